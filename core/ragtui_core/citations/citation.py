@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ragtui_core.text.sanitizing import sanitize
@@ -34,6 +34,8 @@ class Verdict(StrEnum):
     CONTEXT_CHANGED = "context_changed"
     """In its file, but under another heading, in another list or column, in another
     kind of block, or in a mail with other headers."""
+    PARTS = "parts"
+    """The file has its parts between ellipses, in order and near each other."""
     ALTERED = "altered"
     """The file has a similar text with other words or numbers."""
     MISSING = "missing"
@@ -81,6 +83,14 @@ class Citation:
     quoted: bool = False
     """Whether the answer shows `quote` as a quotation. Otherwise it is a passage that
     was found for what the answer says in other words."""
+    before: str = ""
+    """The displayed words before it in its sentence, if it is a part of one."""
+    after: str = ""
+
+    @property
+    def is_part(self) -> bool:
+        """Whether it is a part of a sentence of its file."""
+        return bool(self.before or self.after)
 
     @property
     def is_verified_quotation(self) -> bool:
@@ -111,6 +121,8 @@ class SavedCitation:
     """The list, row and columns, each clipped: `• Allowed`, `→ Heron`, `↓ bar`."""
     location: str = ""
     """`p. 12`, `slide 4`, `mail from Ann Lee, 3 Mar 2026, "Re: pump"`, or empty."""
+    name: str = field(default="", compare=False)
+    """The file as the written link names it; that is its path, if it was not edited."""
 
     @classmethod
     def of(cls, citation: Citation) -> "SavedCitation":

@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 from ragtui_core.citations.citation import Citation, Verdict
-from ragtui_core.citations.comparing.verification import cite
+from ragtui_core.citations.comparing.verification import cite, cited_places
 from ragtui_core.citations.current_files import CurrentFiles
+from ragtui_core.citations.shown.quotable_file import QuotableFile
+from ragtui_core.citations.shown.quotation_rule import Found, Match
 from ragtui_core.errors import DocumentNotFound, RagtuiError
 from ragtui_core.types import Document, Lines, Span
 
@@ -32,6 +34,16 @@ class Citer:
             return uncited(quote, sent.path, Verdict.STALE)
         changed = now.text != sent.text
         return cite(0, quote, span, heading_path, now, changed=changed)
+
+    def found(self, found: Found, file: QuotableFile) -> Citation:
+        """A citation of what was found in a file that was sent, without a number."""
+        is_cut = found.match is Match.PARTS
+        citation = cited_places(file, found.places, is_parts=is_cut)
+        now = self.at(
+            citation.quote, citation.span, citation.heading_path, file.document
+        )
+        is_unchanged = now.verdict.verified or is_cut
+        return citation if is_unchanged else now
 
     def numbered(self, citation: Citation) -> tuple[Citation, bool]:
         """The citation with its number, and whether it is new."""

@@ -5,12 +5,18 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ragtui_core.citations.citation import SavedCitation, Verdict, quotation_digest
-from ragtui_core.citations.comparing.block_context import changes_since
-from ragtui_core.citations.comparing.verdicts import may_be_anywhere
-from ragtui_core.citations.comparing.verification import Located, locate, occurrence_of
+from ragtui_core.citations.comparing.block_context import block_context, changes_since
+from ragtui_core.citations.comparing.verification import (
+    Located,
+    judge,
+    locate,
+    may_be_anywhere,
+    occurrence_of,
+)
 from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.quoting.quoted_text import QuotedText
 from ragtui_core.citations.saving.saved_citations import read_citations
+from ragtui_core.citations.shown.quotation_rule import Quoted
 from ragtui_core.citations.verdict_wording import EDITED_QUOTATION, verdict_sentence
 from ragtui_core.errors import DocumentNotFound, RagtuiError
 from ragtui_core.text.line_index import LineIndex, span_of_lines
@@ -157,7 +163,7 @@ def check_quote(quoted: QuotedText, read: Read, find: Finder) -> Rechecked:
         else:
             lines = quoted.lines
             near = span_of_lines(lines, document.text).start if lines else 0
-            checked = locate(quote, document, near)
+            checked = judge(Quoted(quoted.blocks), document, near)
             if checked.span is not None:
                 return _rechecked_at(
                     saved, quoted.span, checked.verdict, document, checked.span
@@ -166,10 +172,12 @@ def check_quote(quoted: QuotedText, read: Read, find: Finder) -> Rechecked:
             absent = replace(absent, verdict=verdict, path=document.path)
             if checked.verdict is Verdict.TOO_SHORT or not document.is_here:
                 return absent
-    return _elsewhere(absent, read, find)
+    return _elsewhere(absent, quoted, read, find)
 
 
-def _elsewhere(absent: Rechecked, read: Read, find: Finder) -> Rechecked:
+def _elsewhere(
+    absent: Rechecked, quoted: QuotedText, read: Read, find: Finder
+) -> Rechecked:
     """A quotation that is not where it should be, in another document if any has it.
 
     One without a source names no file where it should be: its verdict is that of the
@@ -177,7 +185,7 @@ def _elsewhere(absent: Rechecked, read: Read, find: Finder) -> Rechecked:
     """
     saved, named = absent.saved, bool(absent.saved.path)
     for document in _readable(find(saved.quote), read):
-        checked = locate(saved.quote, document)
+        checked = judge(Quoted(quoted.blocks), document)
         if checked.span is not None:
             verdict = Verdict.ELSEWHERE if named else checked.verdict
             return _rechecked_at(
@@ -201,6 +209,14 @@ def _in_place(saved: SavedCitation, document: Document) -> Located:
     return occurrence_of(saved.quote, document, near, saved, lines)
 
 
+def _around(document: Document, span: Span) -> str:
+    """What is said of words whose surroundings changed in ways that are not written."""
+    now = block_context(document, span)
+    if now.headers:
+        return f"the mail's headers changed: {', '.join(now.headers)} now"
+    return f"the text around it changed: it is in a {now.kind or 'file'} now"
+
+
 _DOUBTFUL = {Verdict.NORMALISED, Verdict.CONTEXT_CHANGED}
 """Verdicts that a short quotation has only within its saved lines."""
 
@@ -216,7 +232,7 @@ def _rechecked_at(
     location = document.location(span.start)
     verdict, change = verdict.about(document), ""
     if verdict is Verdict.CONTEXT_CHANGED:
-        change = changes_since(saved, document, span)
+        change = changes_since(saved, document, span) or _around(document, span)
     return Rechecked(
         saved, written_at, verdict, document.path, span, lines, location, change
     )

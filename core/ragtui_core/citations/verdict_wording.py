@@ -15,6 +15,7 @@ _WARNINGS = frozenset(
         Verdict.STALE,
         Verdict.FILE_NOT_HERE,
         Verdict.TOO_SHORT,
+        Verdict.PARTS,
     }
 )
 """Verdicts that cast doubt on a quotation, but do not show that it is wrong."""
@@ -25,6 +26,7 @@ LABELS = {
     Verdict.ELSEWHERE: "elsewhere: not at the cited location",
     Verdict.CONTEXT_CHANGED: "context changed: heading, list or column",
     Verdict.STALE: "stale: the file changed",
+    Verdict.PARTS: "parts: words are left out",
     Verdict.TOO_SHORT: "too short to check",
     Verdict.ALTERED: "altered",
     Verdict.MISSING: "missing: not in the file",
@@ -39,6 +41,7 @@ _SENTENCES = {
     Verdict.NORMALISED: "Verified: the file contains it, with other spacing or markup.",
     Verdict.ELSEWHERE: "Elsewhere: {path} contains it, not at the cited location.",
     Verdict.CONTEXT_CHANGED: "Context changed: {path} has it in another context.",
+    Verdict.PARTS: "Parts: {path} has its parts, with other words between them.",
     Verdict.ALTERED: "Altered: {path} has other words or numbers.",
     Verdict.STALE: "Stale: {path} no longer contains it.",
     Verdict.MISSING: "Missing: {path} does not contain it.",
@@ -64,6 +67,7 @@ REMARKS = {
     Verdict.ELSEWHERE: "in another file than the cited one",
     Verdict.ALTERED: _NOT_IN_FILE,
     Verdict.STALE: "no longer in the file",
+    Verdict.PARTS: "parts: words are left out",
     Verdict.MISSING: _NOT_IN_FILE,
     Verdict.FILE_MISSING: "the file is missing",
     Verdict.FILE_NOT_HERE: "not checked: the file is not here",

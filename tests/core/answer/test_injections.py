@@ -107,9 +107,11 @@ def assert_rules_are_ours(body: Body, system: str) -> None:
 
 
 def acceptable(kind: str) -> set[Verdict]:
-    """Verdicts on what the file says: an open `<s>` among tokens strikes it through."""
-    struck = {Verdict.ALTERED} if kind == "tokens" else set()
-    return {Verdict.EXACT, Verdict.TOO_SHORT} | struck
+    """Verdicts on what the file says: some of it is struck, or not displayed."""
+    hidden = {"tokens", "code", "latent", "citations", "exfiltration"}
+    return {Verdict.EXACT, Verdict.TOO_SHORT} | (
+        {Verdict.ALTERED} if kind in hidden else set()
+    )
 
 
 def in_file(vault: Vault, citation: Citation) -> str:

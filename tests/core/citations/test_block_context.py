@@ -8,7 +8,6 @@ from hypothesis import assume, given, strategies as st
 
 from ragtui_core import Selection
 from ragtui_core.citations.citation import SavedCitation, Verdict
-from ragtui_core.citations.comparing.old_surroundings import old_surroundings
 from ragtui_core.citations.comparing.verification import cite
 from ragtui_core.citations.passages import passages_of
 from ragtui_core.citations.recheck import Rechecked, recheck
@@ -142,18 +141,21 @@ def test_the_occurrence_in_its_place_is_taken() -> None:
 
 def test_citations_of_version_01_are_compared_with_their_headings() -> None:
     text, quote = BIRDS, "It eats fish."
-    span = Span(text.index(quote), text.index(quote) + len(quote))
-    old = replace(
-        saved(quote, text), surroundings=str(old_surroundings(text, span)), context=()
-    )
-    assert len(old.surroundings) == 12
+    now = saved(quote, text)
+    old = replace(now, surroundings=now.surroundings[:12], context=())
     assert checked(old, parse(text)).verdict is Verdict.EXACT
     renamed = checked(old, parse(text.replace("Heron", "Egret")))
     assert renamed.change == "the heading above changed: Heron → Egret"
     for older in (replace(old, surroundings=""), replace(old, heading_path=())):
         assert checked(older, parse(text)).verdict.verified
+
+
+def test_citations_of_version_02_are_compared_with_their_digests() -> None:
     cut = saved("The pump can", "The pump can run until it is stopped for good.")
-    assert not checked(cut, parse("The pump can run, but must not.")).verdict.verified
+    old = replace(cut, surroundings=cut.surroundings[:18])
+    edited = parse("The pump can run, but must not.")
+    assert not checked(old, edited).verdict.verified
+    assert not checked(cut, edited).verdict.verified
 
 
 CODE = """\
@@ -240,7 +242,10 @@ def test_in_files_of_code_every_character_counts(
     )
     edited = parse(f"{SCRIPT[:place]}{mark}{SCRIPT[place:]}", "a.py")
     is_outside = not start <= place <= start + len(quote)
-    assert checked(citation, edited).verdict.verified == is_outside
+    verdict = checked(citation, edited).verdict
+    assert verdict.verified <= is_outside
+    # A line that it is indented below may have changed, or a comment began above.
+    assert not is_outside or verdict.verified or verdict is Verdict.CONTEXT_CHANGED
 
 
 @pytest.mark.parametrize("quote", ["| Curlew | | 7 |", "Heron | 5.5 | 900"])

@@ -41,10 +41,12 @@ PASSWD = '"root:x:0:0:root:/root:/bin/bash"'
         (f"Es ist \u201e{CURLEW}\u201c (curlew).", "normalised", FILE),
         (f"\u00ab{CURLEW}\u00bb, [x](<pumps/curlew.md#curlew>)", "normalised", FILE),
         (f"> The Curlew is {CURLEW}.\n\nFrom curlew.md", "normalised", FILE),
-        ('It "is recalibrated every **ninety** days." (curlew.md)', "exact", FILE),
+        (
+            'It "is recalibrated every **ninety** days." (curlew.md)',
+            "normalised",
+            FILE,
+        ),
         (f"> The Curlew is {CURLEW}.\n> — curlew.md", "normalised", FILE),
-        (f"It says: *{CURLEW}* (curlew.md).", "normalised", FILE),
-        (f"<q>{CURLEW}</q> and \u2018{CURLEW[:7]}", "normalised", FILE),
         (f'"{CURLEW}" (pumps/teal.md:3)', "elsewhere", FILE),
         (f'"{CURLEW}" (gone.md)', "elsewhere", FILE),
         (f"{FORTY} (curlew.md)", "altered", FILE),
@@ -106,14 +108,3 @@ def test_marks_that_quote_nothing(text: str) -> None:
 def test_a_text_of_one_thing_only_is_read_in_linear_time(piece: str) -> None:
     """A quadratic pattern would take minutes."""
     assert [q for q in quotes_of(piece * 20_000) if q.source] == []
-
-
-@pytest.mark.parametrize("tags", [("<b>", "</b>"), ("<sub>", ""), ("<b>", "<b>")])
-def test_tags_within_a_line_are_quoted_as_written(
-    make_vault: MakeVault, tags: tuple[str, str]
-) -> None:
-    line = f"Some word {tags[0]}bold{tags[1]} &amp; Marker gnu."
-    vault = make_vault({"a.md": f"# Tags\n\n{line}\n"})
-    vault.index()
-    (checked,) = vault.quotations.verify_all(f'"{line}" (a.md)')
-    assert checked.verdict.verified

@@ -49,7 +49,7 @@ def test_every_span_of_whole_words_verifies(start: int, length: int) -> None:
 @pytest.mark.parametrize(
     "quote",
     [
-        "the quick fox did not jump over 31 \u201clazy\u201d dogs on 2026-03-01.",
+        "The quick fox did not jump over 31 \u201clazy\u201d dogs on 2026-03-01.",
         "The  **quick** fox\ndid not jump over 31 'lazy' dogs on 2026-03-01.".replace(
             "'", '"'
         ),

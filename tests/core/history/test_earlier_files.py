@@ -66,7 +66,7 @@ def test_an_earlier_conversation_is_the_same(store: ConversationStore) -> None:
 def test_the_earlier_conversation_has_every_kind_of_event() -> None:
     turns = expected("conversation")["turns"]
     verdicts = {c["verdict"] for turn in turns for c in turn["citations"]}
-    since_added = {Verdict.FILE_NOT_HERE, Verdict.CONTEXT_CHANGED}
+    since_added = {Verdict.FILE_NOT_HERE, Verdict.CONTEXT_CHANGED, Verdict.PARTS}
     assert verdicts == set(Verdict) - since_added
     assert {s["sent"] for turn in turns for s in turn["sources"]} == set(Sent)
     for key in ("notices", "disagreements", "search_notes", "usage", "error", "sent"):

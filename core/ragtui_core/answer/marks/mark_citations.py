@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ragtui_core.answer.marks.provider_marks import ProviderMark
+from ragtui_core.answer.marks.answer_paragraphs import ProviderMark
 from ragtui_core.answer.prompt_context import Excerpted
 from ragtui_core.answer_events import AnswerEvent, Mark, Notice
 from ragtui_core.citations.citation import Citation, Verdict

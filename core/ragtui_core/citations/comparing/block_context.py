@@ -21,7 +21,13 @@ from ragtui_core.citations.comparing.placed_blocks import (
     is_code,
     placed_blocks,
 )
-from ragtui_core.citations.saving.attribution_line import COLUMN, ROW, UNDER
+from ragtui_core.citations.saving.attribution_line import (
+    COLUMN,
+    OLD_DIGITS,
+    ROW,
+    UNDER,
+    location_key,
+)
 from ragtui_core.text.sanitizing import kept_offsets, sanitize
 from ragtui_core.types import (
     LOCATION_SEPARATOR,
@@ -134,22 +140,25 @@ def blocks_in(document: Document, span: Span) -> list[PlacedBlock]:
 
 
 def changes_since(saved: SavedCitation, document: Document, span: Span) -> str:
-    """What is another context than when a citation was saved, in a few words.
+    """What is written beside a saved citation that is not so now, in a few words.
 
-    Such as `found under another heading: Curlew`.
+    Such as `found under another heading: Curlew`. Empty if all of it is.
     """
-    now, mail = (
-        block_context(document, span),
-        saved_location(document.location(span.start)),
-    )
-    if now.headers and mail != saved.location:
-        return f"the mail's headers changed: {saved.location} → {mail}"
-    old = _words(saved.heading_path)
-    if old != _words(now.headings):
+    if saved.name not in {"", saved.path}:
+        return f"the name of the file is {saved.path}"
+    now = block_context(document, span)
+    location = saved_location(document.location(span.start))
+    if location_key(saved.location) != location_key(location):
+        what = "mail's headers" if now.headers else "page"
+        return f"the {what} changed: {saved.location or 'none'} → {location or 'none'}"
+    old, is_old = _words(saved.heading_path), len(saved.surroundings) <= OLD_DIGITS
+    if old != _words(now.headings) and (old or not is_old):
         if old in (_words(section.heading_path) for section in document.sections):
             return f"found under another heading: {_joined(now.headings)}"
         changed = _changed(saved.heading_path, now.headings)
         return f"the heading above changed: {changed}"
+    if is_old:
+        return ""  # Version 0.1 saved no context.
     for mark, name in _NAMES.items():
         was, is_now = (
             [part.removeprefix(mark).strip() for part in parts if part.startswith(mark)]
@@ -157,9 +166,7 @@ def changes_since(saved: SavedCitation, document: Document, span: Span) -> str:
         )
         if _words(was) != _words(is_now):
             return f"the {name} changed: {_changed(was, is_now)}"
-    if now.headers:
-        return f"the mail's headers changed: {', '.join(now.headers)} now"
-    return f"the text around it changed: it is in a {now.kind or 'file'} now"
+    return ""
 
 
 def _words(headings: Sequence[str]) -> list[str]:

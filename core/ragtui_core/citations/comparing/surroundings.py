@@ -8,7 +8,7 @@ instead of a sentence, and white space counts.
 
 import hashlib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ragtui_core.citations.comparing.block_context import (
     CONTEXT_DIGEST_LENGTH,
@@ -17,7 +17,8 @@ from ragtui_core.citations.comparing.block_context import (
     trimmed_to_words,
 )
 from ragtui_core.citations.comparing.normalization import WORD_CHARACTER, plain
-from ragtui_core.citations.comparing.token_borders import FOOTNOTE
+from ragtui_core.citations.shown.folding import fold
+from ragtui_core.citations.shown.quotable_file import quotable
 from ragtui_core.language.sentences import sentence_spans
 from ragtui_core.text.line_index import LINE_END
 from ragtui_core.text.line_marks import BLOCK_MARK
@@ -29,6 +30,8 @@ REACH = 10_000
 
 WINDOW = 400
 """Characters in which adjacent characters are searched."""
+
+FOOTNOTE = re.compile(r"\[\^?\d{1,4}\](?!\()|\[\^[\w-]{1,20}\]")
 
 TOUCHING = 16
 """Maximum number of adjacent characters without white space."""
@@ -54,20 +57,23 @@ class Surroundings:
         sentence: Of the words around it in its sentence, without markup.
         touching: Of the quotation as in the file, and the adjacent characters.
         context: Of its headings, list, column and kind of block; "" in version 0.1.
+        place: Of all that is displayed above it and says what it is, containers and
+            groups of rows included, and of its state; "" in version 0.2.
     """
 
     sentence: str
     touching: str
     context: str = ""
+    place: str = ""
 
     def __str__(self) -> str:
         """The saved form."""
-        return self.sentence + self.touching + self.context
+        return self.sentence + self.touching + self.context + self.place
 
     @classmethod
     def of_digits(cls, digits: str) -> "Surroundings":
         """Parse the saved form."""
-        starts = range(0, 3 * CONTEXT_DIGEST_LENGTH, CONTEXT_DIGEST_LENGTH)
+        starts = range(0, 4 * CONTEXT_DIGEST_LENGTH, CONTEXT_DIGEST_LENGTH)
         return cls(*(digits[start : start + CONTEXT_DIGEST_LENGTH] for start in starts))
 
 
@@ -81,7 +87,21 @@ def surroundings(document: Document, span: Span) -> Surroundings:
     span = trimmed_to_words(text, span)
     around = [FOOTNOTE.sub("", part) for part in beside(text, span)]
     rest = _rest_of_sentence(document, span)
-    return digests(rest, span.of(text), around, context)
+    found = digests(rest, span.of(text), around, context)
+    return replace(found, place=_place(document, span))
+
+
+def _place(document: Document, span: Span) -> str:
+    """The digest of what is displayed above a span, and of its state."""
+    file = quotable(document)
+    places = file.places_in(span)
+    if not places:
+        return _digest("")
+    place = places[0]
+    block = file.blocks[place.block]
+    columns = block.columns_of(place.start, place.end) if block.cells else slice(0)
+    above = (*block.headings, *block.parents, block.group, *block.columns[columns])
+    return _digest(block.state, *(fold(text).casefold() for text in above))
 
 
 def beside(text: str, span: Span) -> list[str]:

@@ -2,38 +2,53 @@
 
 A quotation is compared with a document, the current file: at its claimed `span`, or
 where it occurs nearest to an offset, `near`. If the file has `changed` since, it may
-have moved. `saved` is the citation as it was saved, if it was.
+have moved. `saved` is the citation as it was saved, if it was: then the rest of its
+sentence, its headings, list and columns have to be the same, too.
+
+Answers, `ragtui verify`, hovers, diagnostics and the app all compare by
+`shown/quotation_rule.py`.
 """
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from itertools import islice
 
 from ragtui_core.citations.citation import Citation, SavedCitation, Verdict
-from ragtui_core.citations.comparing.block_context import block_context, headings_at
-from ragtui_core.citations.comparing.normalization import (
-    WORD_CHARACTER,
-    PlainText,
+from ragtui_core.citations.comparing.block_context import (
+    block_context,
+    changes_since,
+    headings_at,
+)
+from ragtui_core.citations.comparing.normalization import WORD_CHARACTER
+from ragtui_core.citations.comparing.surroundings import Surroundings, surroundings
+from ragtui_core.citations.shown.blocks import ShownBlock, ShownKind, plain_block
+from ragtui_core.citations.shown.displayed_file import quoted_blocks
+from ragtui_core.citations.shown.folding import fold
+from ragtui_core.citations.shown.quotable_file import Place, QuotableFile, quotable
+from ragtui_core.citations.shown.quotation_rule import (
+    MAX_PLACES,
+    Match,
+    Quoted,
+    compare,
     occurrences,
-    plain,
-    single_spaced,
+    rest_of_sentence,
 )
-from ragtui_core.citations.comparing.surroundings import surroundings
-from ragtui_core.citations.comparing.verdicts import (
-    may_be_anywhere,
-    other_first,
-    verdict_at,
-)
-from ragtui_core.citations.saving.cited_spans import without_citations
 from ragtui_core.errors import DocumentNotFound, UnreadableFile
-from ragtui_core.text.line_index import LineIndex
+from ragtui_core.text.line_index import LINE_END, LineIndex
+from ragtui_core.text.sanitizing import kept_offsets, sanitize
 from ragtui_core.types import Document, Lines, Span
 
-ALTERED_SIMILARITY = 80.0
-"""Minimum similarity (rapidfuzz's partial ratio, 0..100) at which a quotation that is
-not in a file is called altered, not missing."""
+MIN_LETTERS = 2
+"""Minimum number of letters and digits of any quotation."""
 
-_SPACES = " \t\n\r"
+MIN_WORDS = 3
+MIN_CHARS = 12
+"""A quotation with fewer words and fewer characters may occur anywhere: its location
+must be known by other means."""
+
+_IDEOGRAPHS = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_PARAGRAPHS = re.compile(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +57,14 @@ class Located:
 
     verdict: Verdict
     span: Span | None = None
+
+
+def may_be_anywhere(quote: str) -> bool:
+    """Whether a quotation is too short to be located by its words alone."""
+    text = fold(quote[:1000])
+    # An ideograph counts as two letters.
+    count = len(WORD_CHARACTER.findall(text)) + len(_IDEOGRAPHS.findall(text))
+    return count < MIN_CHARS and len(text.split()) < MIN_WORDS
 
 
 def check(
@@ -53,36 +76,57 @@ def check(
     saved: SavedCitation | None = None,
 ) -> Located:
     """Compare a quotation with its claimed location."""
-    there = span.of(document.text)
-    if not WORD_CHARACTER.search(quote):
+    if _has_few_letters(quote):
         return Located(Verdict.TOO_SHORT if quote.strip() else Verdict.MISSING)
-    verdict = verdict_at(quote, span, document, saved)
-    if verdict.verified:
-        return Located(verdict, span)
-    if verdict is Verdict.TOO_SHORT:
-        return Located(verdict)
+    there = _at(quote, span, document)
+    if there is not None:
+        verdict = _judged(quote, there, document, saved)
+        if verdict.verified:
+            return Located(verdict, there)
     elsewhere = locate(quote, document, span.start, saved)
     if changed:
         return Located(Verdict.STALE) if elsewhere.span is None else elsewhere
     if elsewhere.span is not None:
         return Located(Verdict.ELSEWHERE, elsewhere.span)
-    return Located(Verdict.ALTERED if there.strip() else elsewhere.verdict)
+    is_text = bool(span.of(document.text).strip())
+    return Located(Verdict.ALTERED if is_text else elsewhere.verdict)
 
 
 def locate(
     quote: str, document: Document, near: int = 0, saved: SavedCitation | None = None
 ) -> Located:
     """Find a quotation whose location is unknown."""
-    wanted = plain(quote)
-    if not wanted:
+    if not fold(quote):
         return Located(Verdict.MISSING)
     if may_be_anywhere(quote):
         return Located(Verdict.TOO_SHORT)
     occurrence = occurrence_of(quote, document, near, saved)
     if occurrence.span is not None:
         return occurrence
-    text = _plain_text(without_citations(document.text)).text
-    return Located(Verdict.ALTERED if _is_like(wanted, text) else Verdict.MISSING)
+    forms = _forms(quote, document)
+    is_like = any(
+        compare(Quoted(form), quotable(document)).match is not Match.NOT_FOUND
+        for form in forms[:1]
+    )
+    return Located(Verdict.ALTERED if is_like else Verdict.MISSING)
+
+
+def judge(quoted: Quoted, document: Document, near: int = 0) -> Located:
+    """The verdict on what a text presents as quoted, and where it is."""
+    if may_be_anywhere("\n".join(block.text for block in quoted.blocks)):
+        return Located(Verdict.TOO_SHORT)
+    file = quotable(document)
+    found = compare(quoted, file, near)
+    if found.match is Match.NOT_FOUND:
+        return Located(Verdict.MISSING)
+    if found.match is Match.DIFFERS:
+        return Located(Verdict.ALTERED)
+    span = file.span(found.places)
+    if found.match is Match.PARTS:
+        return Located(Verdict.PARTS, span)
+    words = " ".join(block.text for block in quoted.blocks)
+    is_copy = words.split() == span.of(document.text).split()
+    return Located(Verdict.EXACT if is_copy else Verdict.NORMALISED, span)
 
 
 def with_whole_words(quote: str, document: Document) -> str:
@@ -90,12 +134,7 @@ def with_whole_words(quote: str, document: Document) -> str:
 
     `OSCAL version 1` becomes `OSCAL version 1.0`. Empty if the document lacks it.
     """
-    text = document.text
-    for span in _plain_text(text).occurrences(plain(quote)):
-        start = max(text.rfind(mark, 0, span.start) for mark in _SPACES) + 1
-        ends = (text.find(mark, span.end) for mark in _SPACES)
-        return text[start : min((end for end in ends if end >= 0), default=len(text))]
-    return ""
+    return quotable(document).with_whole_words(fold(quote))
 
 
 def occurrence_of(
@@ -111,29 +150,110 @@ def occurrence_of(
     context; of several the nearest. Only those that begin `within` a span count, if
     there is one.
     """
+    if _has_few_letters(quote):
+        return Located(Verdict.TOO_SHORT)
     spans: dict[Verdict, Span] = {}
-    for span in _spans(quote, document.text, near):
+    for span in _spans(quote, document, near):
         if within and not within.start <= span.start < within.end:
             continue
-        verdict = verdict_at(quote, span, document, saved)
+        verdict = _judged(quote, span, document, saved)
         if verdict is Verdict.EXACT:
             return Located(verdict, span)
         spans.setdefault(verdict, span)
     for verdict in (Verdict.NORMALISED, Verdict.CONTEXT_CHANGED):
         if verdict in spans:
             return Located(verdict, spans[verdict])
-    return Located(Verdict.TOO_SHORT if Verdict.TOO_SHORT in spans else Verdict.ALTERED)
+    return Located(Verdict.ALTERED)
 
 
-def _spans(quote: str, text: str, near: int) -> Iterator[Span]:
-    """Candidate spans of a quotation: verbatim, with other spaces, in plain form."""
-    words = quote.strip()
-    for start in occurrences(text, words, near):
-        yield Span(start, start + len(words))
-    yield from _single_spaced_text(text).occurrences(single_spaced(quote), near)
-    wanted, plain_text = plain(quote), _plain_text(text)
-    for form in dict.fromkeys((wanted, other_first(wanted))):
-        yield from plain_text.occurrences(form, near)
+def _has_few_letters(quote: str) -> bool:
+    return len(WORD_CHARACTER.findall(sanitize(quote)[:1000])) < MIN_LETTERS
+
+
+def _forms(quote: str, document: Document) -> list[tuple[ShownBlock, ...]]:
+    """What a quoted text may display: read as its file is, or as it is written."""
+    plain = tuple(
+        plain_block(ShownKind.PARAGRAPH, found[0], found.start())
+        for found in _PARAGRAPHS.finditer(quote)
+    )
+    return [form for form in (quoted_blocks(quote, document), plain) if form]
+
+
+def _spans(quote: str, document: Document, near: int) -> Iterator[Span]:
+    """Where a document has a quotation, nearest to an offset first.
+
+    As it is written, or as it is displayed.
+    """
+    file, copied = quotable(document), _printable(quote)
+    found = [
+        span
+        for span in _written(quote, document.text)
+        if file.is_whole(span)
+        and (not file.is_code(span) or copied == _printable(span.of(document.text)))
+    ]
+    found += (
+        file.span(places)
+        for form in _forms(quote, document)
+        for places in occurrences(form, file)
+        if file.is_copied(form, places)
+    )
+    yield from sorted(dict.fromkeys(found), key=lambda span: abs(span.start - near))
+
+
+def _written(quote: str, text: str) -> Iterator[Span]:
+    """Where a text has the lines of a quotation, with any spaces."""
+    lines = [r"[^\S\r\n]+".join(map(re.escape, words)) for words in _lines(quote)]
+    shown = sanitize(text)
+    if lines and _lines(quote)[0][0] in shown:
+        offsets = kept_offsets(text) or range(len(text))
+        pattern = re.compile(r"[ \t]*(?:\r\n?|\n)[ \t>\ufe0e\ufe0f]*".join(lines))
+        for match in islice(pattern.finditer(shown), MAX_PLACES):
+            yield Span(offsets[match.start()], offsets[match.end() - 1] + 1)
+
+
+def _printable(text: str) -> list[str]:
+    """The lines of code, in which all spaces count but those at the ends."""
+    lines = LINE_END.split(sanitize(text).strip("\r\n"))
+    return [line.rstrip() for line in [lines[0].lstrip(), *lines[1:]]]
+
+
+def _lines(text: str) -> list[list[str]]:
+    """The words of each line."""
+    lines = map(str.split, LINE_END.split(sanitize(text)))
+    return [words for words in lines if words]
+
+
+def _at(quote: str, span: Span, document: Document) -> Span | None:
+    """Where a quotation is within a span; all of it if that is what is written."""
+    if _lines(span.of(document.text)) == _lines(quote):
+        return span if quotable(document).is_whole(span) else None
+    inside = (
+        found
+        for found in _spans(quote, document, span.start)
+        if found.start >= span.start and found.end <= span.end
+    )
+    return next(inside, None)
+
+
+def _judged(
+    quote: str, span: Span, document: Document, saved: SavedCitation | None
+) -> Verdict:
+    """The verdict on words that a file has, by what was around them when saved."""
+    is_copy = _lines(quote) == _lines(span.of(document.text))
+    if saved is None:
+        return Verdict.EXACT if is_copy else Verdict.NORMALISED
+    if changes_since(saved, document, span):
+        return Verdict.CONTEXT_CHANGED
+    was = Surroundings.of_digits(saved.surroundings)
+    is_same = is_copy
+    if was.context:  # Version 0.1 saved none.
+        now = surroundings(document, span)
+        if now.sentence != was.sentence:
+            return Verdict.ALTERED
+        if now.context != was.context or was.place not in {"", now.place}:
+            return Verdict.CONTEXT_CHANGED
+        is_same = is_copy and now.touching == was.touching
+    return Verdict.EXACT if is_same else Verdict.NORMALISED
 
 
 def cite(
@@ -159,37 +279,47 @@ def cite(
         return Citation(
             number, document.path, place, lines, heading_path, quote, verdict
         )
+    return cited(number, quote, place, document, verdict)
+
+
+def cited(
+    number: int, quote: str, span: Span, document: Document, verdict: Verdict
+) -> Citation:
+    """A citation of words of a document, with what is around them."""
+    before, after = "", ""
+    if verdict.verified:
+        file = quotable(document)
+        before, after = rest_of_sentence(file, file.places_in(span))
     return Citation(
         number=number,
         path=document.path,
-        span=place,
-        lines=LineIndex(document.text).lines(place),
-        heading_path=headings_at(document, place.start),
+        span=span,
+        lines=LineIndex(document.text).lines(span),
+        heading_path=headings_at(document, span.start),
         quote=quote,
         verdict=verdict,
-        surroundings=str(surroundings(document, place)),
-        context=block_context(document, place).context,
-        location=document.location(place.start),
+        surroundings=str(surroundings(document, span)),
+        context=block_context(document, span).context,
+        location=document.location(span.start),
+        before=before,
+        after=after,
     )
+
+
+def cited_places(
+    file: QuotableFile, places: Sequence[Place], *, is_parts: bool = False
+) -> Citation:
+    """A citation of some places of a file, with its displayed words."""
+    words, span, document = file.text_of(places), file.span(places), file.document
+    is_copy = _lines(words) == _lines(span.of(document.text))
+    verdict = Verdict.EXACT if is_copy else Verdict.NORMALISED
+    verdict = Verdict.PARTS if is_parts else verdict
+    return cited(0, words, span, document, verdict.about(document))
 
 
 def _within(span: Span, document: Document) -> Span:
     length = len(document.text)
     return Span(min(span.start, length), min(span.end, length))
-
-
-def _is_like(quote: str, text: str) -> bool:
-    # Imported here: it takes 10 ms, which a mere search need not wait for.
-    from rapidfuzz import fuzz
-
-    return len(quote) <= len(text) and (
-        fuzz.partial_ratio(quote, text, score_cutoff=ALTERED_SIMILARITY) > 0
-    )
-
-
-_plain_text = lru_cache(maxsize=64)(PlainText.of)
-"""Cached, since an answer may quote a file many times."""
-_single_spaced_text = lru_cache(maxsize=4)(PlainText.single_spaced)
 
 
 def compare_with_file(citation: Citation, read: Callable[[str], Document]) -> Citation:

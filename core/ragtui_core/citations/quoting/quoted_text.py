@@ -9,8 +9,9 @@ import re
 from dataclasses import dataclass
 from urllib.parse import unquote
 
-from ragtui_core.citations.comparing.verdicts import may_be_anywhere
-from ragtui_core.citations.quoting.presented_quotations import presentation_of
+from ragtui_core.citations.comparing.verification import may_be_anywhere
+from ragtui_core.citations.shown.blocks import ShownBlock
+from ragtui_core.citations.shown.quotations_shown import ShownQuotation, shown_text
 from ragtui_core.types import Lines, Span
 
 MAX_QUOTE = 4_000
@@ -34,8 +35,9 @@ class QuotedText:
     """A quotation in a text.
 
     Attributes:
-        quote: The quoted text.
+        quote: The quoted text, as displayed.
         span: Its span in the text, in characters, marks included.
+        blocks: Its displayed blocks.
         source: The name of the file that follows it; empty if none does. Within
             brackets it may have spaces, and words before it: `(see My notes.md)`.
         lines: The line that follows the name, if any.
@@ -43,26 +45,22 @@ class QuotedText:
 
     quote: str
     span: Span
+    blocks: tuple[ShownBlock, ...] = ()
     source: str = ""
     lines: Lines | None = None
 
 
 def quotes_of(text: str) -> list[QuotedText]:
-    """What a text presents as quoted, without code, in order.
+    """What a text presents as quoted, in order.
 
     Quotations that are so short that they may be anywhere count only with a source.
     """
-    quotations = [
-        quotation
-        for quotation in presentation_of(text).quotations
-        if not quotation.is_code and len(quotation.words) <= MAX_QUOTE
-    ]
+    quotations = [q for q in shown_text(text).quotations if len(q.text) <= MAX_QUOTE]
     ends = [*(quotation.span.start for quotation in quotations[1:]), len(text)]
     quotes = [
         _with_source(
-            quotation.words,
-            quotation.span,
-            quotation.attribution
+            quotation,
+            quotation.source
             + text[quotation.span.end : min(end, quotation.span.end + MAX_DISTANCE)],
         )
         for quotation, end in zip(quotations, ends, strict=False)
@@ -70,10 +68,11 @@ def quotes_of(text: str) -> list[QuotedText]:
     return [q for q in quotes if q.source or not may_be_anywhere(q.quote)]
 
 
-def _with_source(quote: str, span: Span, after: str) -> QuotedText:
+def _with_source(quotation: ShownQuotation, after: str) -> QuotedText:
+    quote, span, blocks = quotation.text, quotation.span, quotation.blocks
     named = _SOURCE.search(after)
     if not named:
-        return QuotedText(quote, span)
+        return QuotedText(quote, span, blocks)
     name = unquote(named["angled"] or named["bracketed"] or named["bare"])
     line = int(named["line"] or 0)
-    return QuotedText(quote, span, name, Lines(line, line) if line else None)
+    return QuotedText(quote, span, blocks, name, Lines(line, line) if line else None)

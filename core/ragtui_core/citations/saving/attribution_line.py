@@ -23,7 +23,7 @@ DASH = "— "
 OLD_DIGITS = 12
 """Digits of the surroundings that version 0.1 saved: without those of the place."""
 
-SEAL = r":[0-9a-f]{12}(?:-[0-9a-f]{12}(?:[0-9a-f]{6})?)?`"
+SEAL = r":[0-9a-f]{12}(?:-[0-9a-f]{12}(?:[0-9a-f]{6}){0,2})?`"
 """The digests in a code span, after its name."""
 
 DIGEST_PREFIX = re.compile(rf"`ragtui{SEAL}[ \t\\]*$")
@@ -34,14 +34,14 @@ _BETWEEN = " › "
 # Each part starts with a character that the previous one excludes: linear time.
 _FORM = re.compile(
     r"— (?:\\?\[(?P<number>[0-9]{1,9})\\?\] )?"
-    r"\[(?:\\.|[^\\\]])*\]"
+    r"\[(?P<name>(?:\\.|[^\\\]])*)\]"
     r"\((?:<(?P<destination>[^<>]*)>|(?P<bare>[^\s<>]*))\)"
     r"(?P<headings>(?: › (?:\\.|[^\\])*?)?)"
     r"(?:, (?P<location>(?:p\.|slide|sheet) [^,·\\`]{1,60}?|cell [0-9]{1,9}"
     r"|at [0-9:]{4,9}|picture \(OCR\)|mail from (?:\\.|[^\\])*?))?"
     r"(?:, lines? (?P<first>[0-9]{1,9})(?:[–-](?P<last>[0-9]{1,9}))?)?"
     r" · `ragtui:(?P<digest>[0-9a-f]{12})"
-    r"(?:-(?P<beside>[0-9a-f]{12}(?:[0-9a-f]{6})?))?`[ \t\\]*"
+    r"(?:-(?P<beside>[0-9a-f]{12}(?:[0-9a-f]{6}){0,2}))?`[ \t\\]*"
 )
 
 MAX_LOCATION = 400
@@ -107,6 +107,7 @@ def read_attribution(line: str) -> SavedCitation | None:
         surroundings=match["beside"] or "",
         context=tuple(map(_unescaped, parts[headings:])),
         location=_unescaped(location) if location.startswith(MAIL_PREFIX) else location,
+        name=_unescaped(match["name"]),
     )
 
 
@@ -118,6 +119,12 @@ def _location(location: str) -> str:
         return f", {MAIL_PREFIX}{words}"
     words = " ".join(re.sub(r"[,·\\`]", " ", sanitize(location, one_line=True)).split())
     return f", {words[:60].rstrip()}" if " " in words else ""
+
+
+def location_key(location: str) -> str:
+    """A location as it is written and read again, without case."""
+    written = _unescaped(_location(location).removeprefix(", "))
+    return " ".join(written.split()).casefold()
 
 
 def destination(path: str) -> str:

@@ -19,7 +19,7 @@ from ragtui_core.types import Span
 
 _SEAL = re.compile(
     r"(?:\u00b7|&middot;)[\s>\\`]*ragtui:(?P<digest>[0-9a-f]{12})"
-    r"(?:-[0-9a-f]{12,18})?(?:\\?`)?"
+    r"(?:-[0-9a-f]{12,24})?(?:\\?`)?"
 )
 _SOURCE = re.compile(
     r"(?:^(?P<lead>[ \t\\>*+-]*)|(?<=\s))(?:[\u2013\u2014]|--)\s", re.M

@@ -10,7 +10,7 @@ from fakes.compatible_server import FakeCompatible
 from ragtui_core import Remark, Text
 from ragtui_core.answer.marks.answer_citations import AnswerCitations
 from ragtui_core.answer.request import AskOptions
-from ragtui_core.answer_events import AnswerEvent, DocumentMark, Mark
+from ragtui_core.answer_events import AnswerEvent, Mark
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.selected_text import Selection
 from support.answer_requests import files_of, request_about
@@ -128,25 +128,17 @@ BOTH = {
     "boat.md": "The boat leaks at the stern.",
 }
 _DIVIDED = [
-    "> {0} [1]\n> {1} [2]\n",
-    "> {0} [1]\n>\n> {1} [2]\n",
-    "> {0} [1] {1} [2]",
-    '> "{0}" [1]\n> "{1}" [2]',
-    "> [1] {0}\n> [2] {1}",
-    "> - {0} [1]\n> - {1} [2]",
-    "> [!quote]\n> {0} [1]\n> {1} [2]\n> — Anna",
-    '"{0} [1] {1} [2]"',
     '- "{0}" [1]\n- "{1}" [2]',
     '1. "{0}" [1]\n2. "{1}" [2]',
     '| "{0}" [1] | "{1}" [2] |\n|---|---|\n| x | y |',
     '| q | n |\n|---|---|\n| "{0}" | [1] |\n| "{1}" | [2] |',
-    "<blockquote>{0} [1] {1} [2]</blockquote>",
 ]
+_QUOTES = ["> {0} [1]\n>\n> {1} [2]\n", "> - {0} [1]\n> - {1} [2]"]
 
 
 @pytest.mark.parametrize("form", _DIVIDED)
 @pytest.mark.parametrize("writer", Writer)
-async def test_marks_divide_what_is_quoted_of_several_files(
+async def test_each_of_several_quotations_has_its_verdict(
     form: str, writer: Writer
 ) -> None:
     words = list(BOTH.values())
@@ -159,9 +151,29 @@ async def test_marks_divide_what_is_quoted_of_several_files(
         assert remarks(events) == ([NOT_IN_FILE] if false is not None else [])
 
 
+@pytest.mark.parametrize("form", _QUOTES)
+@pytest.mark.parametrize("writer", Writer)
+async def test_blocks_of_a_quote_may_be_of_several_files(
+    form: str, writer: Writer
+) -> None:
+    words = list(BOTH.values())
+    events = await checked(NOTES, form.format(*words), 7, writer)
+    assert verified(events) == words
+    events = await checked(NOTES, form.format(FALSE, words[1]), 7, writer)
+    assert (verified(events), remarks(events)) == ([], [NOT_IN_FILE])
+
+
+@pytest.mark.parametrize(
+    "form", ["> {0} [1] {1} [2]", '"{0} [1] {1} [2]"', "> {0} [1]\n> {1} [2]"]
+)
+async def test_one_block_is_of_one_file(form: str) -> None:
+    events = await checked(NOTES, form.format(*BOTH.values()))
+    assert (verified(events), remarks(events)) == ([], [NOT_IN_FILE])
+
+
 _ENDINGS = [
     *("`oil`", "`` oil`s ``", "**oil**", "*oil*", "***oil***", "**the `oil`**"),
-    *("[oil](boat.md)", "[`oil`](boat.md)", "<b>oil</b>", "oil"),
+    *("[oil](boat.md)", "[`oil`](boat.md)", "oil"),
 ]
 _BLOCKS = ["{0}", "- {0}", "3. {0}", "- [ ] {0}", "- pump\n\n> {0}", "Pump\n> {0}"]
 
@@ -213,12 +225,10 @@ async def test_no_text_makes_invented_words_verified(text: str, writer: Writer) 
         (f'- "{FALSE}"\n- "{TRUE}" [1]', 2, ["missing", "exact"]),
         (f'[1] states: "{TRUE}"', 1, ["exact"]),
         (f"As it says [1]:\n\n> {TRUE}.", 1, ["exact"]),
-        (f"```sh\n{FALSE}\n```\n\n[1]", 1, ["missing"]),
         (f'"{TRUE}" [2]', 1, ["elsewhere"]),
         (f'"{TRUE}" [9]', 1, ["elsewhere"]),
         (f'"{FALSE}" [9]', 1, ["not_sent"]),
         (f'Not cited is "{TRUE}".', 1, ["exact"]),
-        (f'"{TRUE}\n\nThe pump isn\'t red" [1]', 1, ["altered"]),
         (f'"{TRUE}" [1] and "The boat leaks at the stern" [2]', 2, ["exact", "exact"]),
         (f'"{TRUE}" and "The boat leaks at the stern" [1][2]', 2, ["exact", "exact"]),
     ],
@@ -243,56 +253,49 @@ async def test_each_quotation_has_a_mark_and_a_verdict(
         ("The operators' manual and the pumps' seals aren't 'ere [1].", None),
         ('The note says "The operator may leave [1].', None),
         ("\u201cThe operator must wear a helmet [1].", None),
-        ("\u201cThe operator must \u2018wear a helmet\u2019\u201d [1]", None),
+        ("\u201cThe operator must \u2018wear a helmet\u2019\u201d [1]", False),
         (
             "\u201cIt says \u2018The pump isn\u2019t blue\u2019 and so on\u201d [1]",
             False,
         ),
-        ('"The operator \u2026 wear a helmet" [1]', True),
+        ('"The operator \u2026 wear a helmet" [1]', False),
         (
             '"The operator must wear a helmet [\u2026] Its impeller is changed" [1]',
-            True,
+            False,
         ),
         ('"The operator must wear a helmet ... The pump is green" [1]', False),
         ('"Its impeller is changed ... The operator must wear a helmet" [1]', False),
         ('"The operator must wear [sic] a helmet" [1]', True),
-        ('"The operator must [not] wear a helmet" [1]', None),
-        ('"The \u2026 helmet" [1]', None),
+        ('"The operator must [not] wear a helmet" [1]', False),
+        ('"The \u2026 helmet" [1]', False),
         ('"... must wear a helmet \u2026" [1]', True),
         ('It is "blue" [1] and `seal` [1].', None),
-        ("`pump --start now` [1]", True),
-        ("```\npump --start now --slow\n```\n[1]", False),
-        ('Use `"The operator may leave it"` [1]', False),
+        ('Use `"The operator may leave it"` [1]', None),
         (f"> {TRUE}.\n> \u2014 pump.md [1]", True),
         (f"> {TRUE}.\n> \u2014 and so may anybody else [1]", False),
         ('"Read [1] and [2] for details of the pump" [1]', True),
         ("> > Quoted here by Anna in the winter [1]", True),
-        ("<blockquote>The operator may leave [1]</blockquote>", False),
+        ("<blockquote>The operator may leave [1]</blockquote>", None),
         ("[\u201cThe operator may leave\u201d](http://x) [1]", False),
         (f'It says "{TRUE} [1]".', True),
         (f'It says "{FALSE} [1]".', False),
         (f'"{FALSE} [1]," it says.', False),
         (f"It says '{FALSE} [1]'.", False),
         (f'It says"{FALSE}" [1].', False),
-        (f"<q>{FALSE} [1]", False),
-        (f"<blockquote>{FALSE} [1]", False),
         ('A 12 " pipe, a 14 " pipe and b is "" or "" [1].', None),
         ('<a title="The operator may leave">it</a> [1]', None),
         ('\u05e6\u05d4"\u05dc \u05d0\u05de"\u05e8 \u05db\u05da [1].', None),
-        (f"> **Rule:** {TRUE} [1]", None),
+        (f"> **Rule:** {TRUE} [1]", False),
         (f"> **Rule:** {FALSE} [1]", False),
-        (f"> Wrong: {TRUE} [1]", None),
-        (f'"[{TRUE}]" [1]', None),
+        (f"> Wrong: {TRUE} [1]", False),
+        (f'"[{TRUE}]" [1]', False),
         (f'"[{FALSE}]" [1]', False),
-        (f"It says *{TRUE}* [1].", True),
-        (f"It is said in it: __{FALSE}__ [1].", False),
         (f"It is *important* to see that *{FALSE}* [1].", None),
         (f"> [!quote] Pump\n> {TRUE} [1]", True),
         (f"> [!quote] {FALSE}\n> {TRUE} [1]", False),
         (f"> {TRUE}\n> \u2014 *Pump* [1]", True),
-        (f"> {TRUE}.\n>\n> Its impeller is changed every second winter. [1]", True),
+        (f"> {TRUE}.\n>\n> Its impeller is changed every second winter. [1]", False),
         (f"> {TRUE}.\n>\n> {FALSE}. [1]", False),
-        ("```\nRead\n\npump --start now\n```\n[1]", False),
     ],
 )
 async def test_hard_input_gets_a_right_verdict_or_none(
@@ -305,7 +308,7 @@ async def test_hard_input_gets_a_right_verdict_or_none(
 
 
 @pytest.mark.parametrize("is_true", [True, False])
-@pytest.mark.parametrize("form", ['It says "{}" [1].', "> {} [1]", "<q>{}</q> [1]"])
+@pytest.mark.parametrize("form", ['It says "{}" [1].', "> {} [1]"])
 async def test_a_quotation_of_five_thousand_words(form: str, *, is_true: bool) -> None:
     words = " ".join(f"word{number}" for number in range(5_000))
     quote = words if is_true else words.replace("word2500", "other")
@@ -348,34 +351,15 @@ async def test_words_of_the_user_are_not_those_of_a_mark_in_another_sentence() -
     assert (verified(events), remarks(events)) == ([TRUE], [])
 
 
-async def test_text_streams_until_something_may_be_quoted() -> None:
-    events = await checked(NOTES, 'It is known. It\'s so.\n\nThen "x y" comes.\n', 5)
-    texts = [event.text for event in events if isinstance(event, Text)]
-    first = "".join(texts).index('"')
-    assert len("".join(texts[:6])) <= first
-    assert all(len(text) <= 5 for text in texts[:6])
-
-
-@pytest.mark.parametrize("piece", [1, 5, 200])
-async def test_a_cited_quotation_holds_text_back_to_the_end_of_its_sentence(
-    piece: int,
-) -> None:
-    rest = "Then its text goes on and on. It has many words"
-    text = f'It says "{TRUE}" [1]. {rest}'
-    request = request_about(NOTES)
-    stages = AnswerCitations(request, files_of(NOTES))
-    before, _, after = text.partition(" [1]")
-    parts = [before, after]
-    seen = ""
-    shown: list[AnswerEvent] = []
-    for number, part in enumerate(parts):
-        for start in range(0, len(part), piece):
-            shown += stages.take(Text(part[start : start + piece]))
-        if not number:
-            seen = said(shown)
-            shown += stages.take(DocumentMark(" [1]", ("pump.md",)))
-    assert seen == "It says "
-    assert said(shown) == text
+async def test_a_paragraph_is_shown_up_to_a_quotation_until_the_next_one_begins() -> (
+    None
+):
+    stages = AnswerCitations(request_about(NOTES), files_of(NOTES))
+    shown = [*stages.take(Text(f'It\'s so. It says "{TRUE}".'))]
+    shown += stages.take(Text("\n\n"))
+    assert said(shown) == "It's so. It says"
+    shown += stages.take(Text("Then"))
+    assert said(shown) == f'It\'s so. It says "{TRUE}" [1].\n\nThen'
     assert [c.quote for c in citations(shown)] == [TRUE]
 
 
@@ -385,6 +369,6 @@ async def test_a_quotation_without_a_mark_waits_for_that_of_its_paragraph() -> N
 
 
 async def test_a_remark_is_never_within_code() -> None:
-    events = await checked(NOTES, f"1. x\n   ```\n   {FALSE}\n   ```\n2. y\n")
-    assert f"   ```\n   [1] {NOT_IN_FILE}\n2. y" in said(events)
+    events = await checked(NOTES, f"> ```\n> {FALSE}\n> ```\n")
+    assert f"> ```\n[1] {NOT_IN_FILE}" in said(events)
     assert any(isinstance(event, Remark) for event in events)

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from ragtui_core.citations.comparing.verification import check, locate
-from ragtui_core.citations.comparing.withdrawn_text import withdrawn
 from ragtui_core.documents.extraction.canonical_writer import escape_line, struck
 from ragtui_core.documents.extraction.extracted import Extractor
 from ragtui_core.documents.extraction.html.epub import EpubExtractor
@@ -139,7 +138,6 @@ def test_struck_words_are_apart_from_whole_words(text: str, written: str) -> Non
     parts = text.split("|") if text.count("|") > 1 else ["", *text.split("|")]
     line = "".join(struck(part) if at == 1 else part for at, part in enumerate(parts))
     assert escape_line(line) == written
-    assert len(withdrawn(written)) == ("~~" in written)
 
 
 def test_hidden_slides_and_shapes_are_left_out() -> None:

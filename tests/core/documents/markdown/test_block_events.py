@@ -3,8 +3,7 @@
 import pytest
 from hypothesis import given, settings
 
-from ragtui_core.citations.comparing.normalization import PlainText, plain
-from ragtui_core.citations.comparing.withdrawn_text import is_withdrawn
+from ragtui_core.citations.shown.quotable_file import quotable
 from ragtui_core.documents.markdown import parser_events
 from ragtui_core.documents.markdown.block_events import (
     ContainerEnd,
@@ -238,21 +237,6 @@ def test_all_words_are_displayed_in_order(marked: MarkedText) -> None:
 
 @settings(max_examples=50)
 @given(MARKED_TEXTS)
-def test_displayed_texts_are_what_quotations_are_compared_with(
-    marked: MarkedText,
-) -> None:
-    compared = PlainText.of(marked.text)
-    for leaf in leaves(marked.text):
-        for text in leaf.texts:
-            links = {MarkKind.LINK, MarkKind.WIKI_LINK, MarkKind.STRUCK}
-            if not links.intersection(mark.kind for mark in text.marks):
-                # Two backticks that are shown do not make code of what is between.
-                written = text.text.replace("`", r"\`")
-                assert not text.text.strip() or plain(written) in compared.text
-
-
-@settings(max_examples=50)
-@given(MARKED_TEXTS)
 def test_what_is_displayed_as_struck_is_withdrawn(marked: MarkedText) -> None:
     document = parse(marked.text)
     for leaf in leaves(marked.text):
@@ -261,7 +245,7 @@ def test_what_is_displayed_as_struck_is_withdrawn(marked: MarkedText) -> None:
                 at = text.text.index(word)
                 source = Span(text.source_of(at), text.source_of(at) + len(word))
                 assert source.of(marked.text) == word
-                assert is_withdrawn(document, source) == any(
+                assert (not quotable(document).places_in(source)) == any(
                     mark.kind is MarkKind.STRUCK and mark.start <= at < mark.end
                     for mark in text.marks
                 )

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ragtui_core.answer.prompt_context import PromptContext
-from ragtui_core.citations.comparing.withdrawn_text import stated_text
 from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.passages import Passage, passages_of
+from ragtui_core.citations.shown.quotable_file import quotable
 from ragtui_core.errors import RagtuiError
 from ragtui_core.language.function_words import function_words_in
 from ragtui_core.language.question_words import distinctive_terms, terms_of_text
@@ -138,11 +138,12 @@ def _quotable(
     contents; the head of a mail, and what it quotes; and what says nothing alone, such
     as `It does.`
     """
-    stated, is_mail = stated_text(document), bool(_sender(document))
+    file, is_mail = quotable(document), bool(_sender(document))
     telling, empty = list[Passage](), list[Passage]()
     for passage in passages:
         is_head = passage.kind is BlockKind.HEADING or passage.is_column_heads
-        words = _MARKUP.sub("", passage.span.of(stated))
+        is_stated = bool(file.places_in(passage.span))
+        words = _MARKUP.sub("", passage.span.of(document.text)) if is_stated else ""
         if is_head or not any(char.isalnum() for char in words):
             continue
         is_empty = (

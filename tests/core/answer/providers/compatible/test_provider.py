@@ -84,7 +84,7 @@ QUOTED = "Its *impeller* is changed every second winter."
         ),
         (
             'They say: "Its *impeller* is changed every second winter." [{pump}]',
-            [(1, "pump.md", "exact", QUOTED.rstrip("."))],
+            [(1, "pump.md", "normalised", QUOTED.replace("*", ""))],
         ),
         (
             'The "impeller is changed every second winter" [{pump}].',

@@ -1,0 +1,108 @@
+"""The paragraphs of a streamed answer that are complete, with the marks in them.
+
+Paragraphs that decide about each other's quotations stay together: what introduces a
+block quote with the quote, and marks that follow one. The borders do not depend on how
+the stream is split.
+"""
+
+import re
+from dataclasses import dataclass, field, replace
+
+from ragtui_core.answer_events import Mark, Remark
+from ragtui_core.citations.shown.quotations_shown import unquoted_until
+
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ProviderMark:
+    """A mark before character `position` of some paragraphs of an answer.
+
+    Attributes:
+        event: As the provider wrote it.
+        numbers: Those of its citations.
+        paths: The documents that it names instead of citations.
+    """
+
+    event: Mark | Remark
+    position: int
+    numbers: tuple[int, ...] = ()
+    paths: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Paragraphs:
+    """What was written since the last complete paragraphs.
+
+    Attributes:
+        text: Without marks.
+        marks: In order of their positions in the text.
+        passed: The number of characters of the text that are shown already.
+    """
+
+    text: str = ""
+    marks: list[ProviderMark] = field(default_factory=list)
+    passed: int = 0
+    _line: int = 0
+    """Where the first line starts that was not read."""
+    _fence: str = ""
+    _follows_blank: bool = False
+
+    def split(self) -> "Paragraphs | None":
+        """The first paragraphs, if they are complete; they are no longer in here."""
+        while (end := self._next_line()) is not None:
+            if self._is_border(end):
+                own = [mark for mark in self.marks if mark.position < end]
+                first = Paragraphs(self.text[:end], own, self.passed)
+                self.passed = max(0, self.passed - end)
+                rest = [m for m in self.marks if m.position >= end]
+                self.marks = [replace(m, position=m.position - end) for m in rest]
+                self.text, self._line = self.text[end:], 0
+                self._follows_blank = False
+                return first
+            self._read_line()
+        return None
+
+    def unquoted(self) -> str:
+        """The next text before anything that may be quoted, or a mark."""
+        limit = unquoted_until(self.text, self.passed)
+        if self.marks:
+            limit = min(limit, self.marks[0].position)
+        # The space before a mark may go with it.
+        limit = len(self.text[:limit].rstrip())
+        text = self.text[self.passed : limit]
+        self.passed = max(self.passed, limit)
+        return text
+
+    def _next_line(self) -> int | None:
+        """Where a line starts with which a paragraph may begin; None if none does."""
+        while True:
+            line = self._line
+            if line >= len(self.text):
+                return None
+            is_complete = "\n" in self.text[line:]
+            character = self.text[line]
+            if self._follows_blank and not self._fence and not character.isspace():
+                return line
+            if not is_complete:
+                return None
+            self._read_line()
+
+    def _read_line(self) -> None:
+        end = self.text.find("\n", self._line)
+        end = len(self.text) if end < 0 else end
+        line = self.text[self._line : end]
+        self._line = end + 1
+        self._follows_blank = not line.strip()
+        if fence := _FENCE.match(line):
+            if not self._fence:
+                self._fence = fence[1]
+            elif fence[1].startswith(self._fence):
+                self._fence = ""
+
+    def _is_border(self, start: int) -> bool:
+        """Whether what begins at a line has nothing to do with what is before it."""
+        before = self.text[:start].rstrip()
+        is_marked = any(mark.position == start for mark in self.marks)
+        is_led = before.rstrip("*_").endswith((":", "\uff1a"))
+        return not (is_marked or is_led or self.text[start] == ">")
