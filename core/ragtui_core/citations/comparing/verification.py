@@ -48,6 +48,7 @@ MIN_CHARS = 12
 must be known by other means."""
 
 _IDEOGRAPHS = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_LINE_BREAK = r"[^\S\r\n]*(?:\r\n?|\n)(?:[^\S\r\n]|[>\ufe0e\ufe0f])*"
 _PARAGRAPHS = re.compile(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
 
 
@@ -206,7 +207,7 @@ def _written(quote: str, text: str) -> Iterator[Span]:
     shown = sanitize(text)
     if lines and _lines(quote)[0][0] in shown:
         offsets = kept_offsets(text) or range(len(text))
-        pattern = re.compile(r"[ \t]*(?:\r\n?|\n)[ \t>\ufe0e\ufe0f]*".join(lines))
+        pattern = re.compile(_LINE_BREAK.join(lines))
         for match in islice(pattern.finditer(shown), MAX_PLACES):
             yield Span(offsets[match.start()], offsets[match.end() - 1] + 1)
 
