@@ -139,3 +139,8 @@ def has_message(api: Any) -> bool:
 def options_of(parser: argparse.ArgumentParser) -> Mapping[str, argparse.Action]:
     """A parser's options; argparse only prints them, and without suppressed ones."""
     return parser._option_string_actions
+
+
+def element_of(part: Any) -> Any:
+    """The XML of a part of an Office file, for what python-pptx cannot write."""
+    return part._element

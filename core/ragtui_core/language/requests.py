@@ -68,12 +68,12 @@ _ORDERS = (
         (order, f"^ {begin} {rest}")
         for begin in ("when ..", "which? the")
         for order, rest in (
-            ("newest", "LAST_ONE TIME =somebody"),
+            ("newest", "LAST_ONE TIME =person"),
             ("newest", "LAST_ONE TIME $"),
             ("newest", "LAST_ONE VERSION =of_a_thing"),
             ("newest", "LAST_ONE !number !not_ordered !-"),
             ("newest", "CURRENT !number !not_ordered !beside_current =word"),
-            ("oldest", "FIRST TIME =somebody"),
+            ("oldest", "FIRST TIME =person"),
             ("oldest", "FIRST TIME $"),
             ("oldest", "FIRST !number !not_ordered !-"),
         )

@@ -145,7 +145,7 @@ def validated(
 
 def retired_key(key: str, source: str) -> str:
     """The sentence about a setting of an earlier version."""
-    return f"{source}: `{key}` is no setting any more and has no effect: remove it"
+    return f"{source}: `{key}` is not a setting any more and has no effect: remove it"
 
 
 def unknown_key(key: str, known: Mapping[str, Any], source: str) -> str:

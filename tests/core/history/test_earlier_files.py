@@ -112,11 +112,13 @@ def test_citations_of_an_earlier_export_can_be_checked(
 def test_an_earlier_settings_file_opens_after_the_renames_in_its_errors(
     tmp_path: Path,
 ) -> None:
-    """What is no setting any more is named, and the others count."""
+    """What is not a setting any more is named, and the others count."""
     written = dotted(tomllib.loads(EARLIER_CONFIG.read_text("utf-8")))
     file = tmp_path / "config.toml"
     settings = loaded(file, written)
-    named = re.findall("`([^`]+)` is no setting any more", " ".join(settings.retired))
+    named = re.findall(
+        "`([^`]+)` is not a setting any more", " ".join(settings.retired)
+    )
     assert set(named) == written.keys() & RETIRED
     found = dotted(asdict(settings))
     kept = {key: value for key, value in written.items() if key not in RETIRED}

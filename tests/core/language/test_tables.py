@@ -67,7 +67,7 @@ def test_words_of_other_languages_are_in_the_tables_alone() -> None:
 
 
 def strings_of(path: Path) -> Iterator[str]:
-    """The strings of a module that are no descriptions."""
+    """The strings of a module that are not descriptions."""
     tree = ast.parse(path.read_text("utf-8"))
     described = {
         id(node.value)

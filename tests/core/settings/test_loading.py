@@ -171,7 +171,7 @@ def test_a_setting_of_an_earlier_version_is_named_and_breaks_nothing(
     for place in ("user", "vault"):
         found = load(tmp_path, **{place: line})  # type: ignore[arg-type]
         (sentence,) = found.retired
-        assert f"`{key}` is no setting any more" in sentence
+        assert f"`{key}` is not a setting any more" in sentence
         assert found.search.limit == 3
         load(tmp_path, **{place: ""})  # type: ignore[arg-type]
     found = load(tmp_path, env={variable_of(key): "anything"})

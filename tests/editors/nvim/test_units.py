@@ -40,7 +40,7 @@ def test_every_command_is_in_the_help() -> None:
     plugin = (neovim.CLIENT / "plugin" / "ragtui.lua").read_text()
     tags = (neovim.CLIENT / "doc" / "tags").read_text()
     commands = re.findall(r'command\("(Rag\w+)"', plugin)
-    assert len(commands) == 10
+    assert len(commands) == 9
     assert [name for name in commands if f":{name}\t" not in tags] == []
 
 
@@ -74,4 +74,4 @@ def test_everything_else_is_in_the_help() -> None:
 def test_the_client_stays_small() -> None:
     files = [*neovim.CLIENT.rglob("*.lua")]
     lines = {file.name: len(file.read_text("utf-8").splitlines()) for file in files}
-    assert sum(lines.values()) < 1210
+    assert sum(lines.values()) < 1300

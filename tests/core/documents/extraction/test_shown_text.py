@@ -23,6 +23,7 @@ from ragtui_core.documents.extraction.office.xlsx import XlsxExtractor
 from ragtui_core.documents.extraction.pdf.pdf import PdfExtractor
 from ragtui_core.documents.extraction.titles import given_title
 from ragtui_core.documents.mail.extractor import MailExtractor
+from support.library_internals import element_of
 from support.office_files import (
     PdfPage,
     docx,
@@ -85,7 +86,7 @@ def pptx_file(runs: Runs) -> bytes:
         run = paragraph.add_run()
         run.text = text
         baseline = {"^": "30000", "_": "-25000", "": "0"}[mark]
-        run.font._element.set("baseline", baseline)
+        element_of(run.font).set("baseline", baseline)
     return saved(deck)
 
 
@@ -353,9 +354,11 @@ def test_charts_and_odd_shapes_of_a_slide() -> None:
     slide.shapes.add_chart(XL_CHART_TYPE.COLUMN_CLUSTERED, *place, chart)
     odd = slide.shapes.add_textbox(*place)
     odd.text_frame.text = "without a place"
-    odd._element.remove(odd._element.spPr)
+    element_of(odd).remove(element_of(odd).spPr)
     broken = slide.shapes.add_table(1, 1, *place)
-    broken._element.graphic.graphicData.remove(broken._element.graphic.graphicData[0])
+    element_of(broken).graphic.graphicData.remove(
+        element_of(broken).graphic.graphicData[0]
+    )
     other = deck.slides.add_slide(deck.slide_layouts[5])
     other.shapes.title.text = "Next"
     found = PptxExtractor().extract(saved(deck))
@@ -480,9 +483,9 @@ def test_pictures_numbers_and_text_boxes_of_office_files() -> None:
         if form:
             mark: Any = OxmlElement("a:buAutoNum")
             mark.set("type", form)
-            paragraph._element.get_or_add_pPr().append(mark)
+            element_of(paragraph).get_or_add_pPr().append(mark)
     picture = slide.shapes.add_picture(io.BytesIO(_PNG), *[Inches(1)] * 2)
-    picture._element.nvPicPr.cNvPr.set("descr", "A map of Umea")
+    element_of(picture).nvPicPr.cNvPr.set("descr", "A map of Umea")
     shown = PptxExtractor().extract(saved(deck)).text
     assert "1\\. one\n2\\. two\nnote\na) three" in shown
     assert "(Picture: A map of Umea)" in shown
