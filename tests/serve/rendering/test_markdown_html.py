@@ -74,6 +74,7 @@ class Outline(HTMLParser):
         ("<b>a", "<p><b>a</b></p>"),
         ("<kbd>a</kbd> List<T>", "<kbd>a</kbd> List&lt;T&gt;"),
         ("at http://a.b/c_d. x", '<a href="http://a.b/c_d">http://a.b/c_d</a>. x'),
+        ("a[^n] b\n\n[^n]: foot", "a<sup>1</sup> b"),
         ("[http://a.b](http://c.d)", '<a href="http://c.d">http://a.b</a>'),
         (
             "> [!warning]- Look *out*\n> body",

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -53,23 +54,6 @@ _ANSWER_STATUS: Mapping[AnswerErrorKind, int] = {
 }
 """Others are 502: the service that writes the answers failed."""
 
-_TITLES = {
-    400: "Bad request",
-    401: "Token missing or wrong",
-    403: "Origin not allowed",
-    404: "Not found",
-    405: "Method not allowed",
-    408: "Request too slow",
-    413: "Request too large",
-    415: "Wrong content type",
-    421: "Host not allowed",
-    422: "Wrong request",
-    500: "Internal error",
-    502: "Answering service failed",
-    503: "Not available",
-    504: "Answering service too slow",
-}
-
 
 class Problem(RagtuiError):
     """A request that is refused with a status of its own."""
@@ -89,7 +73,7 @@ def problem_response(
     detail = sanitize(detail)
     body: dict[str, Any] = {
         "type": "about:blank",
-        "title": _TITLES.get(status, "Error"),
+        "title": HTTPStatus(status).phrase,
         "status": status,
         "detail": detail,
         **members,

@@ -13,7 +13,11 @@ from ragtui_serve.rendering.passage_mark import with_passage
 
 _NOWHERE = Span(0, 0)
 
-_LINK = re.compile(r'<a(?: href="([^"]*)")?>(.*?)</a>', re.DOTALL)
+_LINK = re.compile(
+    r'(?P<note><sup>)?<a(?: href="(?P<href>[^"]*)")?>(?P<words>.*?)</a>'
+    r"(?(note)</sup>)",
+    re.DOTALL,
+)
 _PICTURE = re.compile(r'<img((?: \w+="[^"]*")*)>')
 _ATTRIBUTE = re.compile(r'(\w+)="([^"]*)"')
 _MARKED = r'(?:<span class="passage">)?'
@@ -83,7 +87,9 @@ def _picture(found: re.Match[str], links: Links) -> str:
 
 def _link(found: re.Match[str], links: Links) -> str:
     """A link to where its target is; or its words, with the target or what is wrong."""
-    target, words = unescape(found[1] or ""), found[2]
+    target, words = unescape(found["href"] or ""), found["words"]
+    if found["note"]:  # the number of a footnote
+        return f"<sup>{words}</sup>"
     if not target:
         return words
     if href := links.href(target):
@@ -91,7 +97,7 @@ def _link(found: re.Match[str], links: Links) -> str:
     if why := links.why_broken(target):
         missing = f'<span class="missing" title="{escaped(why)}">{words}</span>'
         return f'{missing}<span class="unseen"> (broken link)</span>'
-    return words if found[1] == words else f"{words} ({escaped(target)})"
+    return words if found["href"] == words else f"{words} ({escaped(target)})"
 
 
 def _callout(found: re.Match[str]) -> str:

@@ -54,7 +54,7 @@ def parser_html(text: str) -> str:
         ParserPanic: The parser failed.
     """
     with _panics_raised():
-        return _parser(inline=True, footnotes=False).html(text)
+        return _parser(inline=True, footnotes=True).html(text)
 
 
 def tag_of(tag: Any) -> tuple[str, Any]:
