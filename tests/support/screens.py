@@ -151,6 +151,12 @@ class Terminal:
         entry = self.main.query_one(CardList).chosen
         return name_of(entry) if entry else None
 
+    async def command(self, action: str) -> None:
+        """Do what a command without a key does in the view that is shown."""
+        for pane in self.main.panes.all_made():
+            if pane.display:
+                await pane.run_action(action)
+
     @property
     def is_filled(self) -> bool:
         """Whether the coverage of the vault has been read."""

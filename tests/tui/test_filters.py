@@ -149,7 +149,7 @@ async def test_cards_do_not_move_when_a_message_appears_above_them(
 
 async def test_a_facet_can_be_clicked(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
-        await terminal.click_at(*row_of(terminal, "filters"))
+        await terminal.press("ctrl+f")
         await terminal.until(has(terminal, "people  "))
         await terminal.click_at(*row_of(terminal, "people "))
         await terminal.until(lambda: terminal.cards == ["people/zoe.md"])

@@ -99,12 +99,12 @@ def test_editors_and_their_ways(setting: str, expected: list[str]) -> None:
 async def test_paths_and_links_are_copied(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         await read(terminal, "decisions/cells.md", "twenty-six")
-        for key, copied in {
-            "y": "decisions/cells.md",
-            "Y": "[[cells]]",
-            "ctrl+y": "[Primary cells](decisions/cells.md)",
+        for what, copied in {
+            "path": "decisions/cells.md",
+            "wiki_link": "[[cells]]",
+            "markdown_link": "[Primary cells](decisions/cells.md)",
         }.items():
-            await terminal.press(key)
+            await terminal.command(f"copy({what!r})")
             await terminal.until(partial(is_reported, terminal, copied))
             assert terminal.app.clipboard == copied
 

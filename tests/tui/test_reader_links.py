@@ -284,9 +284,10 @@ async def test_the_side_pane_is_next_to_a_wide_text(open_hub: OpenHub) -> None:
         await terminal.until(lambda: "Outline" in terminal.text)
         assert "Below" in terminal.text
         width = terminal.document_view.size.width
-        await terminal.press("less_than_sign")
+        await terminal.command("resize_side(4)")
         await terminal.until(lambda: terminal.document_view.size.width < width)
-        await terminal.press("greater_than_sign", "greater_than_sign")
+        await terminal.command("resize_side(-4)")
+        await terminal.command("resize_side(-4)")
         await terminal.until(lambda: terminal.document_view.size.width > width)
         await terminal.click_words("Linked from")
         await terminal.until(lambda: "parts/Pump.md:" in terminal.text)

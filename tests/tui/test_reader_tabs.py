@@ -53,7 +53,7 @@ async def test_closing_and_opening_again(vault: Vault, open_app: OpenApp) -> Non
         await terminal.press("x")
         await terminal.until(lambda: "laboratory" in terminal.text)
         assert "handbook" not in terminal.text
-        await terminal.press("X")
+        await terminal.command("reopen_tab")
         await terminal.until(lambda: "Walk along" in terminal.text)
         await terminal.press("x")
         await terminal.until(lambda: "laboratory" in terminal.text)
@@ -70,7 +70,9 @@ async def test_tabs_and_the_side_pane_are_remembered(
 ) -> None:
     async with open_app(vault, (140, 30)) as terminal:
         await read_all(terminal)
-        await terminal.press("2", "less_than_sign", "i", "escape", "m")
+        await terminal.press("2")
+        await terminal.command("resize_side(4)")
+        await terminal.press("i", "escape", "m")
         await terminal.until(lambda: "# Change a wiper" in terminal.text)
         width = terminal.document_view.size.width
         await terminal.press("ctrl+q")

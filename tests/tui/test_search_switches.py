@@ -8,7 +8,7 @@ from ragtui_core.search.saved_searches import SavedSearch
 from ragtui_core.types import Mode
 from ragtui_tui.messages import AskQuestion
 from ragtui_tui.question_scope import ScopeKind
-from ragtui_tui.search_view.search_results import ResultNotes, ScoreExplanation
+from ragtui_tui.search_view.search_results import ResultNotes
 from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 from support.screens import OpenApp, Terminal
 
@@ -35,7 +35,7 @@ async def test_the_newest_can_come_first(vault: Vault, open_app: OpenApp) -> Non
     async with open_app(vault) as terminal:
         await terminal.search("lithium battery months")
         assert terminal.chosen == "decisions/cells.md"
-        assert "best first" in terminal.text
+        assert "^R" not in terminal.text
         await terminal.press("ctrl+r")
         await terminal.until(lambda: terminal.chosen != "decisions/cells.md")
         assert "newest first" in terminal.text
@@ -52,21 +52,9 @@ async def test_results_by_date_are_not_called_the_best_first(
     async with open_app(vault) as terminal:
         await terminal.search("latest lithium battery")
         await terminal.until(lambda: "by date" in terminal.text)
-        assert "best first" not in terminal.text
         await terminal.press("escape")
         await terminal.search("lithium battery")
-        await terminal.until(lambda: "best first" in terminal.text)
-        assert "by date" not in terminal.text
-
-
-async def test_every_passage_can_be_shown(vault: Vault, open_app: OpenApp) -> None:
-    async with open_app(vault, (100, 40)) as terminal:
-        await terminal.search("station pier quay")
-        assert "one per note" in terminal.text
-        await terminal.press("ctrl+l")
-        await terminal.until(lambda: "every passage" in terminal.text)
-        await terminal.until(lambda: terminal.cards[:3] == ["handbook.md"] * 3)
-        assert "further passage" in terminal.text
+        await terminal.until(lambda: "by date" not in terminal.text)
 
 
 async def test_a_correction_is_shown_and_can_be_undone(
@@ -102,22 +90,6 @@ async def test_archived_and_weak_cards_say_so(vault: Vault, open_app: OpenApp) -
         assert "changed 1 Jan 2020" in terminal.text
 
 
-async def test_the_selected_card_is_explained(vault: Vault, open_app: OpenApp) -> None:
-    async with open_app(vault) as terminal:
-        why = terminal.main.query_one(ScoreExplanation)
-        await terminal.press("ctrl+y")
-        await terminal.until(lambda: "explained here" in terminal.text)
-        await terminal.search("lithium battery")
-        await terminal.until(lambda: "all 2 words" in terminal.text)
-        for words in ("Why this card", "similar in meaning: ", "found in ", "body: "):
-            assert words in terminal.text
-        first = str(why.render())
-        await terminal.press("down")
-        await terminal.until(lambda: str(why.render()) != first)
-        await terminal.press("ctrl+y")
-        assert not why.display
-
-
 async def test_a_search_is_saved_run_and_deleted(
     vault: Vault, open_app: OpenApp
 ) -> None:
@@ -129,7 +101,7 @@ async def test_a_search_is_saved_run_and_deleted(
         await terminal.press("enter")
         await terminal.until(lambda: "Saved: Blades" in terminal.toasts)
         expected = SavedSearch(
-            "Blades", "wiper folder:howto", Mode.KEYWORD, Sort.NEWEST, dedup=True
+            "Blades", "wiper folder:howto", Mode.KEYWORD, Sort.NEWEST
         )
         assert vault.saved_searches.all() == (expected,)
 
@@ -226,10 +198,10 @@ async def test_without_results_there_is_nothing_to_ask_about(
 async def test_everything_is_there_again(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         await terminal.search("battery tag:power")
-        await terminal.press("ctrl+r", "ctrl+l", "ctrl+f", "ctrl+q")
+        await terminal.press("ctrl+r", "ctrl+f", "ctrl+q")
     async with open_app(vault) as terminal:
         assert line(terminal) == "battery tag:power"
-        for words in ("newest first", "every passage", "tag:power ✗", "Folders"):
+        for words in ("newest first", "tag:power ✗", "Folders"):
             await terminal.until(lambda words=words: words in terminal.text)  # type: ignore[misc]
 
 

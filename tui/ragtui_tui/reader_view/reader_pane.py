@@ -69,13 +69,6 @@ class ReaderPane(Pane):
         _hidden("r", "side('SIMILAR')", "Similar notes", "List notes like this one."),
         _hidden("l", "side('LINKS')", "Links", "List the links of this note."),
         _hidden("s", "toggle_side", "Show or hide the side pane"),
-        _hidden("less_than_sign", "resize_side(4)", "Wider side pane", "By 4 cells."),
-        _hidden(
-            "greater_than_sign",
-            "resize_side(-4)",
-            "Narrower side pane",
-            "By 4 cells, to 20 at least.",
-        ),
         _hidden(
             "left_square_bracket,backspace",
             "go(-1)",
@@ -110,20 +103,11 @@ class ReaderPane(Pane):
             for n in range(1, 10)
         ),
         _hidden("x", "close_tab", "Close tab"),
-        _hidden("X", "reopen_tab", "Open the closed tab again"),
         Binding("e", "edit", "Edit"),
         _hidden("o", "open_original", "Open the original file"),
         Binding("ctrl+g", "ask_file", "Ask"),
         _hidden("a", "ask_file", "Ask about this file"),
         _hidden("A", "ask_passage", "Ask about this passage"),
-        _hidden("y", "copy('path')", "Copy path", "Where the file is in the vault."),
-        _hidden("Y", "copy('wiki_link')", "Copy [[link]]", "For notes of this vault."),
-        _hidden(
-            "ctrl+y",
-            "copy('markdown_link')",
-            "Copy Markdown link",
-            "The title, linked to the path.",
-        ),
         _hidden(
             "c",
             "copy('quotation')",
@@ -131,6 +115,18 @@ class ReaderPane(Pane):
             "The selection, with a source that can be verified later.",
         ),
     ]
+
+    COMMANDS_WITHOUT_KEY: ClassVar[list[Binding]] = [
+        _hidden("", "copy('path')", "Copy path", "Where the file is in the vault."),
+        _hidden("", "copy('wiki_link')", "Copy [[link]]", "For notes of this vault."),
+        _hidden(
+            "", "copy('markdown_link')", "Copy Markdown link", "Title linked to path."
+        ),
+        _hidden("", "reopen_tab", "Open the closed tab again"),
+        _hidden("", "resize_side(4)", "Wider side pane", "By 4 cells."),
+        _hidden("", "resize_side(-4)", "Narrower side pane", "By 4 cells, to 20."),
+    ]
+    """In the command palette alone."""
 
     def __init__(self, vault: Vault, _: IndexingProgress) -> None:
         super().__init__(id="reader")

@@ -165,70 +165,31 @@ SORT_NAMES = {
 BY_DATE = "by date"
 """The order of results whose query asks for one, whatever is chosen."""
 
-DEDUP_NAMES = {True: "one per note", False: "every passage"}
-
-
-SHORT = {
-    MODE_NAMES[Mode.HYBRID]: "both",
-    MODE_NAMES[Mode.KEYWORD]: "words",
-    MODE_NAMES[Mode.SEMANTIC]: "meaning",
-    **{name: name.partition(" ")[0] for name in SORT_NAMES.values()},
-    DEDUP_NAMES[True]: "notes",
-    DEDUP_NAMES[False]: "passages",
-    BY_DATE: "date",
-}
-"""Short labels for narrow screens."""
-
-ROOM_CELLS = 70
-"""What the whole line takes at most."""
-
 
 class SearchSwitches(ClickableText):
-    """One line beneath the query; what is not the default is highlighted."""
-
-    _state: SearchState | None = None
-    _default_state = SearchState()
-    _facets = False
-    _by_date = False
+    """One line beneath the query that names what is not the default; else none."""
 
     def show_state(
-        self,
-        state: SearchState,
-        *,
-        facets: bool,
-        default: SearchState,
-        by_date: bool = False,
+        self, state: SearchState, default: SearchState, *, by_date: bool = False
     ) -> None:
-        """Show how a search is asked for, and what differs from the default.
+        """Show how is searched, if otherwise than by default.
 
-        `by_date` is whether the results shown are, as the query asks.
+        `by_date` is whether the results shown are ordered so, as the query asks.
         """
-        self._state, self._default_state, self._facets = state, default, facets
-        self._by_date = by_date and state.sort is Sort.RELEVANCE
-        self._draw(state)
-
-    def on_resize(self) -> None:
-        """Have the names as long as fits."""
-        if self._state:
-            self._draw(self._state)
-
-    def _draw(self, state: SearchState) -> None:
-        default, short = self._default_state, 0 < self.size.width < ROOM_CELLS
         pieces: list[TextPart] = []
-        order = BY_DATE if self._by_date else SORT_NAMES[state.sort]
-        for key, name, action, changed in (
-            ("^T", MODE_NAMES[state.mode], "cycle_mode", state.mode != default.mode),
-            ("^R", order, "cycle_sort", state.sort != default.sort),
-            ("^L", DEDUP_NAMES[state.dedup], "toggle_dedup", not state.dedup),
-            ("^F", "filters", "toggle_facets", self._facets),
-            ("^Y", "why", "toggle_why", state.explain),
-        ):
-            colour = "bold $text-primary" if changed else "$foreground 80%"
-            run = f"run('{action}')"
-            word = SHORT.get(name, name) if short else name
-            pieces += [(f"{key} ", "$foreground 60%", run), (word, colour, run)]
-            pieces.append(("  ", "", ""))
+        if state.mode != default.mode:
+            pieces += _switch("^T", MODE_NAMES[state.mode], "cycle_mode")
+        if state.sort != default.sort:
+            pieces += _switch("^R", SORT_NAMES[state.sort], "cycle_sort")
+        elif by_date:
+            pieces += _switch("^R", BY_DATE, "cycle_sort")
         self.show(pieces[:-1])
+
+
+def _switch(key: str, name: str, action: str) -> list[TextPart]:
+    run = f"run('{action}')"
+    parts = (f"{key} ", "$foreground 60%", run), (name, "bold $text-primary", run)
+    return [*parts, ("  ", "", "")]
 
 
 class FilterChips(ClickableText, can_focus=True):

@@ -24,7 +24,7 @@ from ragtui_core.search import (
 )
 from ragtui_tui import formatting
 from ragtui_tui.formatting import MATCH, MUTED
-from ragtui_tui.search_view.query_form import DEDUP_NAMES, MODE_NAMES, SORT_NAMES
+from ragtui_tui.search_view.query_form import MODE_NAMES, SORT_NAMES
 from ragtui_tui.search_view.search_messages import SavedDeleted
 from ragtui_tui.textual_workarounds.lightweight_widgets import FastOptionList
 
@@ -136,7 +136,6 @@ def _archived(entry: Hit | Card) -> Content:
 def _saved(saved: SavedSearch, width: int) -> list[Content]:
     ways = [MODE_NAMES[saved.mode]]
     ways += [SORT_NAMES[saved.sort]] if saved.sort is not Sort.RELEVANCE else []
-    ways += [] if saved.dedup else [DEDUP_NAMES[False]]
     kind = _styled("saved search", MUTED)
     query = _text(saved.query, _LOCATION) + _styled(f"  {' · '.join(ways)}", MUTED)
     return [

@@ -64,8 +64,6 @@ class SearchPane(Pane):
         Binding("ctrl+t", "cycle_mode", "Mode"),
         Binding("ctrl+o", "toggle_compact", "Cards"),
         Binding("ctrl+r", "cycle_sort", "Sort by date or relevance", show=False),
-        Binding("ctrl+l", "toggle_dedup", "One passage per note, or all", show=False),
-        Binding("ctrl+y", "toggle_why", "Why this card", show=False),
         Binding("a", "ask_results", "Ask about these results", show=False),
         Binding("ctrl+s", "save", "Save this search", show=False),
         Binding("ctrl+n", "search_as_typed", "Search for words as typed", show=False),
@@ -150,14 +148,13 @@ class SearchPane(Pane):
 
     def show_options(self) -> None:
         """Show the search options, and show or hide the filters."""
-        switches, opened = self.query_one(SearchSwitches), self._facets_open
         by_date = bool(self.line.value.strip()) and self._results.by_date
-        switches.show_state(
-            self._state, facets=opened, default=self._default_state, by_date=by_date
+        self.query_one(SearchSwitches).show_state(
+            self._state, self._default_state, by_date=by_date
         )
         time = self._results.time if self.line.value.strip() else None
         self.query_one(FilterChips).show_parts(clauses_of(self.line.value), time)
-        self.facets.display = opened
+        self.facets.display = self._facets_open
 
     # --- searching ---
 
@@ -250,14 +247,9 @@ class SearchPane(Pane):
     def _run_saved(self, event: SavedChosen) -> None:
         event.stop()
         saved = event.saved
-        state = replace(
-            self.state,
-            query=saved.query,
-            mode=saved.mode,
-            sort=saved.sort,
-            dedup=saved.dedup,
+        self._have(
+            replace(self.state, query=saved.query, mode=saved.mode, sort=saved.sort)
         )
-        self._have(state)
         self.line.focus()
         self.search()
 
@@ -324,20 +316,10 @@ class SearchPane(Pane):
         """Have the best first, or the newest."""
         self._switch(self._state.with_next_sort())
 
-    def action_toggle_dedup(self) -> None:
-        """Show one passage of each note first, or every passage in order."""
-        self._switch(replace(self._state, dedup=not self._state.dedup))
-
     def action_toggle_compact(self) -> None:
         """Show compact cards of two lines, or full ones."""
         cards = self._results.cards
         cards.prefer(compact=not cards.is_compact)
-
-    def action_toggle_why(self) -> None:
-        """Show or hide the explanation of the chosen card's score."""
-        explain = not self._state.explain
-        self._results.show_why(wanted=explain)
-        self._switch(replace(self._state, explain=explain))
 
     def action_search_as_typed(self) -> None:
         """Take a correction back, or else the time that was read in the line."""
@@ -376,11 +358,9 @@ class SearchPane(Pane):
         self._saved.save(self.state)
 
     def action_clear(self) -> None:
-        """Close one thing: completions, explanation; else leave the cards, or clear."""
+        """Close the completions; else leave the cards, or clear the line."""
         if self._completions.is_open:
             self._completions.close()
-        elif self._state.explain:
-            self.action_toggle_why()
         elif not self.line.has_focus:
             self.line.focus()
         elif self.line.value:

@@ -10,7 +10,7 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 
 from ragtui_core import (
     Card,
@@ -20,7 +20,7 @@ from ragtui_core import (
     SearchResult,
     Vault,
 )
-from ragtui_core.search import SavedSearch, explanation_lines
+from ragtui_core.search import SavedSearch
 from ragtui_core.text import counted
 from ragtui_tui import formatting
 from ragtui_tui.document_page import Page, passage_of, preview
@@ -128,7 +128,6 @@ class ResultsView(Vertical):
             yield FacetList()
             with Vertical(id="found"):
                 yield CardList(id="cards")
-                yield ScoreExplanation()
             yield Preview(self._vault)
 
     @property
@@ -205,14 +204,6 @@ class ResultsView(Vertical):
     def _follow(self) -> None:
         chosen = self.cards.chosen
         self.query_one(Preview).follow(chosen)
-        if (why := self.query_one(ScoreExplanation)).display:
-            why.explain(chosen)
-
-    def show_why(self, *, wanted: bool) -> None:
-        """Open or close the table on how the chosen card came about."""
-        why = self.query_one(ScoreExplanation)
-        why.display = wanted
-        self._follow()
 
     @on(OptionList.OptionHighlighted, "#cards")
     def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
@@ -283,19 +274,3 @@ class ResultNotes(ClickableText):
             if is_needed or text.get_height({}, width) <= MAX_NOTE_LINES:
                 pieces = longer
         self.show(pieces)
-
-
-class ScoreExplanation(Static):
-    """Closed unless asked for."""
-
-    def __init__(self) -> None:
-        super().__init__(id="why", markup=False)
-        self.border_title = "Why this card"
-        self.display = False
-
-    def explain(self, entry: Entry | None) -> None:
-        """Show how `entry` came about."""
-        if isinstance(entry, Hit) and entry.explanation:
-            self.update("\n".join(explanation_lines(entry, entry.explanation)))
-        else:
-            self.update("Search results are explained here.")

@@ -41,8 +41,6 @@ class SearchState:
     query: str = ""
     mode: Mode = Mode.HYBRID
     sort: Sort = Sort.RELEVANCE
-    dedup: bool = True
-    """Whether a document shows its best passage first of all."""
     limit: int = LIMIT
     weaker: bool = False
     """Whether those after the last good match are shown."""
@@ -50,8 +48,6 @@ class SearchState:
     """Whether a time is read in the query; off if it is meant as words."""
     correct: bool = True
     """Whether typos are corrected; off if the words are meant as typed."""
-    explain: bool = False
-    """Whether each card explains its score."""
 
     def options(self, mode: Mode | None = None) -> SearchOptions:
         """For the core; with another `mode` than asked for, perhaps."""
@@ -59,10 +55,8 @@ class SearchState:
             limit=self.limit,
             mode=mode or self.mode,
             sort=self.sort,
-            dedup=self.dedup,
             correct=self.correct,
             dates=self.dates,
-            explain=self.explain,
             as_you_type=True,
         )
 
@@ -89,19 +83,16 @@ class SearchState:
             "query": self.query,
             "mode": self.mode.value,
             "sort": self.sort.value,
-            "dedup": self.dedup,
         }
 
     def restored(self, state: dict[str, Any]) -> "SearchState":
         """The state as remembered; what is missing or invalid stays as it is."""
-        query, mode = state.get("query"), state.get("mode")
-        sort, dedup = state.get("sort"), state.get("dedup")
+        query, mode, sort = (state.get(key) for key in ("query", "mode", "sort"))
         return replace(
             self,
             query=query if isinstance(query, str) else self.query,
             mode=Mode(mode) if mode in set(Mode) else self.mode,
             sort=Sort(sort) if sort in set(Sort) else self.sort,
-            dedup=dedup if isinstance(dedup, bool) else self.dedup,
         )
 
 
@@ -198,9 +189,7 @@ class SavedSearchActions:
 
         def named(name: str | None) -> None:
             if name is not None:
-                saved = SavedSearch(
-                    name.strip(), query, state.mode, state.sort, state.dedup
-                )
+                saved = SavedSearch(name.strip(), query, state.mode, state.sort)
                 change = self._vault.saved_searches.save
                 self._change(lambda: change(saved), f"Saved: {name}")
 
