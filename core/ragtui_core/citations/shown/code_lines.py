@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Any
 
+from pygments.token import Comment, Literal
+from pygments.util import ClassNotFound
+
 from ragtui_core.citations.shown.blocks import ShownBlock, ShownKind, State, plain_block
 
 _LINE = re.compile(r"[^\n]*\S[^\n]*")
@@ -47,8 +50,6 @@ def commented_lines(text: str, language: str, name: str = "") -> dict[int, State
     lexer = _lexer(language, name)
     if lexer is None:
         return {}
-    from pygments.token import Comment, Literal
-
     states: dict[int, State] = {}
     for at, kind, value in lexer.get_tokens_unprocessed(text):
         if not (kind in Comment or kind in Literal.String):
@@ -64,8 +65,8 @@ def commented_lines(text: str, language: str, name: str = "") -> dict[int, State
 @cache
 def _lexer(language: str, name: str) -> Any:
     """What reads a language, by its name or that of a file; None if nothing does."""
+    # Imported here: only files of code need it.
     from pygments.lexers import get_lexer_by_name, get_lexer_for_filename
-    from pygments.util import ClassNotFound
 
     try:
         if language:
