@@ -69,8 +69,7 @@ def _lexer(language: str, name: str) -> Any:
     from pygments.lexers import get_lexer_by_name, get_lexer_for_filename
 
     try:
-        if language:
-            return get_lexer_by_name(language)
-        return get_lexer_for_filename(name) if name else None
+        named = get_lexer_by_name(language) if language else None
+        return named or (get_lexer_for_filename(name) if name else None)
     except ClassNotFound:
         return None
