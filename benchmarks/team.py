@@ -185,7 +185,7 @@ def write_vectors(server: PostgresStore, originals: Originals, count: int) -> No
             copy.write(b"PGCOPY\n\xff\r\n\0" + bytes(8))
             for block in mixed_vectors(originals.vectors, count):
                 rows = np.zeros(len(block), layout)
-                rows["fields"], rows["size"] = 4, 4 + 2 * dimension
+                rows["fields"], rows["size"] = 3, 4 + 2 * dimension
                 rows["ids"] = (4, model, 4, 0)
                 rows["ids"][:, 3] = np.arange(number, number + len(block))
                 rows["header"][:, 0], rows["vector"] = dimension, block

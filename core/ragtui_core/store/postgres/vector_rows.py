@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 MAX_NEIGHBOURS = 4_096
 """The most neighbours that can be asked for, as in SQLite."""
 
-MAX_EXACT = 30_000
-"""Up to so many chunks that may be found, all are compared: 22 ms of processor time.
-More vectors have an index."""
+MAX_EXACT = 50_000
+"""Up to so many chunks that may be found, all are compared, as fast as by an index.
+More vectors have one."""
 
 
 class PostgresVectorReader:
