@@ -40,7 +40,7 @@ SEARCHES = [
     ['"clock change"'],
     ["tag:power cells"],
     ["why did readings go missing in October", "--explain"],
-    ["okibe", "--mode", "semantic"],
+    ["how long does a battery last", "--mode", "semantic"],
 ]
 
 
