@@ -17,6 +17,7 @@ A new language is a new file in `tables/`. All keys but `speakers` may be missin
 - `negations`, `negations_after`: words that negate what follows or precedes them, and
   `negation_prefixes`, `negation_suffixes` in scripts without spaces. In these, `_` is a
   space within an expression.
+- `cardinals`: numbers from 0 on, `tens`: from 20 on; `/` is between forms of one.
 - `times`, `requests`: words of times (`times/lexicon.py`) and of what is asked for.
 - `abbreviations`, `abbreviations_before_numbers`: words whose full stop ends no
   sentence; `before_ordinals`: words before a number whose full stop makes it ordinal.

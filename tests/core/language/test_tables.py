@@ -15,6 +15,7 @@ LISTS = (
     "abbreviations",
     "abbreviations_before_numbers",
     "before_ordinals",
+    "cardinals",
     "frequent_words",
     "function_words",
     "negation_prefixes",
@@ -23,6 +24,7 @@ LISTS = (
     "negations_after",
     "past_verbs",
     "peoples",
+    "tens",
 )
 OTHERS = {
     *("has_compounds", "keeps_accents", "requests", "speakers", "stemmer", "times"),

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -12,9 +13,19 @@ from ragtui_core.language.times.grammar import GRAMMAR, Context
 ANY_LANGUAGE = -1
 """The languages of numbers and marks: all bits are set."""
 
-COMMON, WEAK, DOUBTFUL, QUOTED = 1, 2, 3, 4
-"""What a word needs to be a time: nothing after its time; that, and a number or a year
-beside it; a line of its language about oneself; such a line, a short one, or plans."""
+
+class Need(IntEnum):
+    """What a word needs to be a time; of several words, the highest counts."""
+
+    NOTHING = 0
+    COMMON = 1
+    """Nothing that goes on after its time."""
+    WEAK = 2
+    """That, and a number or a year beside it."""
+    DOUBTFUL = 3
+    """A line of its language about oneself."""
+    QUOTED = 4
+    """Such a line, a short one, or plans."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +41,7 @@ class Node:
     end: int
     value: Any = None
     languages: int = ANY_LANGUAGE
-    need: int = 0
+    need: int = Need.NOTHING
 
 
 class _Rule(NamedTuple):
@@ -47,7 +58,7 @@ class _Begun(NamedTuple):
     done: int = 0
     values: tuple[Any, ...] = ()
     languages: int = ANY_LANGUAGE
-    need: int = 0
+    need: int = Need.NOTHING
 
     def with_part(self, node: Node) -> "_Begun | None":
         """The rule with its next part; None if no language has all of the parts."""
@@ -124,7 +135,9 @@ def _completed(
     except (ValueError, OverflowError, IndexError):  # not in the calendar
         return None
     identity = _identity(value, context)
-    need = COMMON if begun.need == WEAK and len(begun.values) > 1 else begun.need
+    need = (
+        Need.COMMON if begun.need == Need.WEAK and len(begun.values) > 1 else begun.need
+    )
     key = (begun.rule.kind, begun.start, end, begun.languages, need, identity)
     if value is None or key in seen:
         return None

@@ -6,14 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from ragtui_core.language.times.chart import (
-    ANY_LANGUAGE,
-    COMMON,
-    DOUBTFUL,
-    QUOTED,
-    WEAK,
-    Node,
-)
+from ragtui_core.language.times.chart import ANY_LANGUAGE, Need, Node
 from ragtui_core.language.times.combinators import months_of_year, weekday
 from ragtui_core.language.times.time_words import TOKEN, time_tables
 from ragtui_core.text.folding import folded_in_place
@@ -49,7 +42,12 @@ _KINDS: dict[str, tuple[tuple[str, Any], ...]] = {
 """Keys whose words have further kinds than the key's name, and their values."""
 
 _MARKS = {",": ("link",), "/": ("link",), "-": ("link", "to"), "–": ("link", "to")}
-_NEEDS = {"common": COMMON, "weak": WEAK, "doubtful": DOUBTFUL, "quoted": QUOTED}
+_NEEDS = {
+    "common": Need.COMMON,
+    "weak": Need.WEAK,
+    "doubtful": Need.DOUBTFUL,
+    "quoted": Need.QUOTED,
+}
 _OF_NUMBERS = ("suffixes", "decade", "numbered", "counted")
 """Keys of words that are looked at beside numbers alone."""
 
@@ -85,7 +83,7 @@ def _meanings() -> dict[str, list[tuple[tuple[str, ...], Node]]]:
         }
         for phrase, kind, value in _phrases(table):
             is_common = kind in ("half_number", "TURN")
-            need = COMMON if is_common else needs.get(phrase, 0)
+            need = Need.COMMON if is_common else needs.get(phrase, 0)
             languages[phrase, kind, value, need] |= 1 << number
     for mark, kinds in _MARKS.items():
         for kind in kinds:

@@ -7,14 +7,7 @@ from datetime import date
 from typing import Any
 
 from ragtui_core.language.times.calendar import ONE_DAY, Days, Interval
-from ragtui_core.language.times.chart import (
-    COMMON,
-    DOUBTFUL,
-    QUOTED,
-    WEAK,
-    Node,
-    parsed,
-)
+from ragtui_core.language.times.chart import Need, Node, parsed
 from ragtui_core.language.times.combinators import Time, nearest
 from ragtui_core.language.times.grammar import Context
 from ragtui_core.language.times.lexicon import Token, named, tokens_of
@@ -180,19 +173,21 @@ class _LineReader:
             return None
         if beside.is_of_other and time.is_relative and time.unit != "day":
             return None  # the last week of school
-        if node.need == QUOTED and not self._is_of_searcher:
+        if node.need == Need.QUOTED and not self._is_of_searcher:
             return None
-        if node.need == DOUBTFUL and not (beside.is_alone or self._is_own_in(node)):
+        if node.need == Need.DOUBTFUL and not (
+            beside.is_alone or self._is_own_in(node)
+        ):
             return None
         if time.is_bare and time.unit == "year":
             return self._year(node, beside)
         if time.has_year and not time.is_bare:
             return _Meant(node, beside.start, True)
-        if node.need in (COMMON, WEAK) and not beside.is_end:
+        if node.need in (Need.COMMON, Need.WEAK) and not beside.is_end:
             return None
         if time.is_bare and not self._is_said(node, beside):
             return None
-        is_doubtful = beside.is_for or (beside.is_origin and node.need == COMMON)
+        is_doubtful = beside.is_for or (beside.is_origin and node.need == Need.COMMON)
         return _Meant(node, beside.start, not (time.cycle and is_doubtful))
 
     def _year(self, node: Node, beside: "_Beside") -> _Meant | None:
@@ -213,7 +208,7 @@ class _LineReader:
     def _is_said(self, node: Node, beside: "_Beside") -> bool:
         """Whether a name such as "March", "Q3" or "the 16th" is a time here."""
         time = _time(node)
-        if node.need == WEAK or picked(time, self._context) is None:
+        if node.need == Need.WEAK or picked(time, self._context) is None:
             return False
         is_of_game = time.unit in ("quarter", "half") and not self._context.is_own
         if is_of_game and not beside.ends_in_digits:
