@@ -22,7 +22,7 @@ from pathlib import Path
 
 from benchmarks.measure import row
 from ragtui_core import Mode, SearchOptions, Vault, open_vault
-from ragtui_core.search.ranking import adjustments
+from ragtui_core.search import scoring
 
 WORDS = (
     *("pump", "valve", "bearing", "sensor", "harbour", "invoice", "contract", "crane"),
@@ -219,9 +219,9 @@ def measure_threads(folder: Path, mode: Mode) -> None:
     vault = open_vault(root, db=folder / "index.db", flags=FLAGS)
     vault.index(embed=mode is not Mode.KEYWORD)
     after = _first_share(vault, queries, mode)
-    kept, adjustments.QUOTED = adjustments.QUOTED, 1.0
+    kept, scoring.ASIDE = scoring.ASIDE, 0.0
     before = _first_share(vault, queries, mode)
-    adjustments.QUOTED = kept
+    scoring.ASIDE = kept
     vault.close()
     row("original first, quotations as own words", 100 * before, "%")
     row("original first, quotations rank lower", 100 * after, "%")

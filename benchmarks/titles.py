@@ -19,8 +19,8 @@ from pathlib import Path
 
 from benchmarks.measure import row, scratch
 from ragtui_core import Vault, open_vault
+from ragtui_core.search import find
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.search.retrieval import named_documents
 from ragtui_core.types import Mode
 from ragtui_eval import materialise
 from ragtui_eval.beir import load_collection
@@ -102,8 +102,8 @@ def measure_lines(given: argparse.Namespace) -> None:
         materialise(given.queries, folder / "vault")
         vault = open_vault(folder / "vault", db=folder / "index.db")
         vault.index(embed=options.mode is not Mode.KEYWORD)
-        for most in (0, named_documents.MAX_TYPED):
-            named_documents.MAX_TYPED = most
+        for most in (0, find.MAX_TYPED):
+            find.MAX_TYPED = most
             found = {}
             for query in queries:
                 hits = vault.search(half(query.text), options).hits

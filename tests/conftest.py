@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 
 from ragtui_core import Vault, open_vault
 from ragtui_core.embedding import open_embedder
-from ragtui_core.search.ranking import bundled_cross_encoder
+from ragtui_core.search import bundled_cross_encoder
 from ragtui_core.vault import model_registry
 from support.peak_memory import PeakMemory, keep_little_in_reserve, return_freed_memory
 from support.vaults import IndexedVaults, MakeVault, write_files

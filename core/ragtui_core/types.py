@@ -300,7 +300,8 @@ class Chunk:
 
     `tokens` counts the embedding model's tokens, without its two special ones. `text`
     has spaces for encoded data. `head` is the head of the table that it continues.
-    `is_quoted` marks what the sender of a mail, or the writer of a note, quotes.
+    `is_quoted` marks what the sender of a mail, or the writer of a note, quotes, and
+    what only names other texts.
     """
 
     span: Span
@@ -415,18 +416,13 @@ class Hit:
 class Explanation:
     """How the rank and the score of a hit were computed.
 
-    `matched` has, by field, the words of the query found there. `bm25` is split by
-    stage. `fusion` has the fused values by name, `adjustments` the factors applied to
-    the result in order. `coverage`, 0..1, is the ratio of the query's information
-    in the hit's words; the score is computed from it and the cosine. `words` are the
-    informative words of the query.
+    `matched` has, by field, the words of the query found there. `parts` are the
+    summands of the log-odds by name, without those that are 0: their sum is `fused`,
+    its logistic function the score. `words` are the informative words of the query.
     """
 
     matched: Mapping[str, tuple[str, ...]]
-    bm25: Mapping[str, float]
-    fusion: Mapping[str, float]
-    adjustments: tuple[tuple[str, float], ...]
-    coverage: float
+    parts: Mapping[str, float]
     words: tuple[str, ...] = ()
 
 

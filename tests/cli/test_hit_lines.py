@@ -143,15 +143,13 @@ def test_a_further_passage_is_marked() -> None:
 def test_an_explained_hit_takes_four_lines_at_most() -> None:
     why = Explanation(
         matched={"title": ("pump",), "body": ("impeller", "pump")},
-        bm25={"words": 7.5, "phrase": 1.5},
-        fusion={"words": 0.35, "meaning": 0.5},
-        adjustments=(("recency", 1.1),),
-        coverage=0.75,
+        parts={"words": 2.5, "meaning": 2.5, "query": -4.2, "recency": 0.1},
         words=("pump", "impeller"),
     )
-    explained = result(hit(explanation=why, fused=0.935))
+    explained = result(hit(explanation=why, fused=0.9))
     assert len(list(compact_lines(explained))) <= 4
     shown = "\n".join(detailed(explained, PLAIN))
     assert "found in title: pump; body: impeller pump" in shown
     assert "all 2 words, one in the title; similar in meaning: medium" in shown
     assert "raised for its date" in shown
+    assert "0.90 = words +2.50 meaning +2.50 query -4.20 recency +0.10" in shown

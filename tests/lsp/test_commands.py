@@ -28,7 +28,7 @@ def test_every_command_is_documented() -> None:
 async def test_search_says_what_the_command_line_says(
     editor: Editor, vault: Vault
 ) -> None:
-    from ragtui_core.search.results.search_json import search_as_json
+    from ragtui_core.search.search_json import search_as_json
 
     found = await editor.command("ragtui.search", query="impeller hums")
     own = search_as_json(vault.search("impeller hums"))

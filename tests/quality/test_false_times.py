@@ -1,12 +1,8 @@
 """Lines that look as if they named a time, but do not: no range is shown for them."""
 
-import subprocess
-import sys
 import time
 from datetime import date
 from pathlib import Path
-
-import pytest
 
 from ragtui_core.search.times.query_times import time_in
 
@@ -35,26 +31,3 @@ def test_a_line_is_understood_within_two_milliseconds() -> None:
         time_in(line, TODAY)
         taken.append(time.thread_time() - start)
     assert sorted(taken)[len(taken) // 2] < 0.002
-
-
-@pytest.mark.parametrize(
-    ("line", "is_read"),
-    [("pump overhaul", False), ("the seal of a valve", False), ("last week", True)],
-)
-def test_no_grammar_is_built_for_a_line_without_a_number_or_a_word_of_a_time(
-    line: str, *, is_read: bool
-) -> None:
-    code = (
-        "from datetime import date; "
-        "from ragtui_core.search.options import SearchOptions; "
-        "from ragtui_core.search.query.readings import parse_search_line; "
-        "from ragtui_core.settings.schema import SearchSettings; "
-        f"parse_search_line({line!r}, SearchOptions(), date(2026, 11, 27),"
-        " SearchSettings()); "
-        "from ragtui_core.language.times.lexicon import _meanings; "
-        "print(_meanings.cache_info().currsize > 0)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip() == str(is_read)

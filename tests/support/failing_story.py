@@ -18,8 +18,8 @@ import apsw
 
 from ragtui_core.errors import RagtuiError
 from ragtui_core.indexing.events import IndexEvent, ReadingProgress, ignore
+from ragtui_core.search.excerpt import BORDER
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.search.results.excerpt import BORDER
 from ragtui_core.store.sqlite.damage import find_damage
 from support.failing_disk import Failure
 from support.index_snapshot import Snapshot, differences, snapshot

@@ -26,7 +26,7 @@ from ragtui_core.history.conversation_export import (
     answer_with_quotations,
     conversation_as_markdown,
 )
-from ragtui_core.search.results.search_json import time_as_json
+from ragtui_core.search.search_json import time_as_json
 from ragtui_core.text.document_dates import shown_dates
 
 

@@ -20,7 +20,7 @@ from ragtui_core.types import SearchResult
 
 if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Embedder
-    from ragtui_core.search.ranking.reranker import Reranker
+    from ragtui_core.search.reranker import Reranker
 
 
 ABOUT_SELECTION = "What do my notes say about this?"

@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import chain
 
 from ragtui_core.chunking.composition import Limits, Outline, group_sections, pack
+from ragtui_core.chunking.named_texts import only_names
 from ragtui_core.chunking.units import (
     CHARS_PER_TOKEN,
     SENTENCES,
@@ -209,7 +210,8 @@ def chunk_document(
         span = Span(unit.start, unit.end)
         path, head = outline.path(span), heads.at(span.start)
         bounds = (span, lines.lines(span), path)
-        return Chunk(*bounds, unit.tokens, span.of(text), head, is_quoted)
+        is_aside = is_quoted or only_names(span.of(text))
+        return Chunk(*bounds, unit.tokens, span.of(text), head, is_aside)
 
     if document.quoted:
         return tuple(

@@ -26,7 +26,7 @@ from ragtui_core.links.link_text import markdown_link, named_path, wiki_link
 from ragtui_core.links.name_map import ANY_NOTE, NameMap, load_names, names_for
 from ragtui_core.links.note_search import find_notes
 from ragtui_core.links.revision_cache import RevisionCache
-from ragtui_core.search.results.excerpt import make_excerpt
+from ragtui_core.search.excerpt import make_excerpt
 from ragtui_core.settings.schema import Settings
 from ragtui_core.store.meta_keys import MODEL
 from ragtui_core.store.protocols import Store
@@ -111,7 +111,7 @@ def _excerpt(text: str, link: Span) -> str:
 
 
 if TYPE_CHECKING:
-    from ragtui_core.search.engine import QueryModels
+    from ragtui_core.search.find import QueryModels
 
 NAMES_CACHE_RATIO = 5.0
 """Reading names takes at most 1/5 of the time, however often notes change: about 0.1 s

@@ -13,13 +13,10 @@ from typing import TYPE_CHECKING
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.links.link_results import RelatedNote
 from ragtui_core.links.name_map import NameMap
-from ragtui_core.search.query.index_query import Query, Term, any_of, terms_of
-from ragtui_core.search.results.excerpt import make_excerpt
-from ragtui_core.search.retrieval.keyword_matcher import (
-    frequencies_elsewhere,
-    max_chunks_of_informative_term,
-)
+from ragtui_core.search.excerpt import make_excerpt
+from ragtui_core.search.words import is_common, tokens_of
 from ragtui_core.settings.schema import Settings
+from ragtui_core.store.matching import AnyOf, Phrase
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.records import with_head
 from ragtui_core.text.plurals import counted, plural
@@ -128,27 +125,32 @@ class DocumentSimilarity:
 
     def by_keywords(self, note: Subject) -> Weights:
         """By the BM25 score for the note's rarest words, relative to the best score."""
-        terms = self._rarest(note)
-        if not terms:
+        words = self._rarest(note)
+        if not words:
             return {}
         weights = self.settings.search.weights
-        scores = note.reader.keywords.match(any_of(terms), NEIGHBOURS, weights)
+        matching = AnyOf(tuple(map(Phrase, words)))
+        scores = note.reader.keywords.match(matching, NEIGHBOURS, weights)
         best = max((score for _, score in scores), default=0.0) or 1.0
         return _best(
             note, ((chunk, KEYWORD_WEIGHT * score / best) for chunk, score in scores)
         )
 
-    def _rarest(self, note: Subject) -> list[Term]:
+    def _rarest(self, note: Subject) -> list[str]:
         """The note's rarest distinctive words that also occur in other notes."""
-        counts_here = note.reader.keywords.terms_in(note.reader.chunks_of(note.path))
-        terms = terms_of("\n".join(note.texts))
-        query = Query("", terms, source_counts=counts_here)
-        counts = frequencies_elsewhere(note.reader, query)
-        max_chunks = max_chunks_of_informative_term(
-            self.settings.search, note.reader.counts().chunks
-        )
-        shared = [t for t in query.distinct() if 0 < counts[t.stem] <= max_chunks]
-        return sorted(shared, key=lambda term: counts[term.stem])[:MAX_TERMS]
+        keywords, settings = note.reader.keywords, self.settings.search
+        here = keywords.terms_in(note.reader.chunks_of(note.path))
+        words = {t.stem: t.surface for t in tokens_of("\n".join(note.texts))}
+        counts = keywords.document_frequencies(words)
+        elsewhere = {stem: count - here.get(stem, 0) for stem, count in counts.items()}
+        chunks = note.reader.counts().chunks
+        shared = [
+            stem
+            for stem, count in elsewhere.items()
+            if count > 0 and not is_common(count, chunks, settings)
+        ]
+        rarest = sorted(shared, key=elsewhere.__getitem__)[:MAX_TERMS]
+        return [words[stem] for stem in rarest]
 
     def _embedded(self, document: "Document") -> "list[Vectors]":
         from ragtui_core.chunking import chunk_document

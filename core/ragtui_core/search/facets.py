@@ -11,11 +11,9 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from ragtui_core.search.query.index_query import any_gram, phrase
-from ragtui_core.search.query.query_language import Clause
-from ragtui_core.search.query.search_request import Request
-from ragtui_core.search.retrieval.keyword_matcher import matcher_for
-from ragtui_core.settings.schema import SearchSettings
+from ragtui_core.search.query import Query
+from ragtui_core.search.query_language import Clause
+from ragtui_core.search.words import any_of
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.selection import Filter, FilterField, ValueCounts
@@ -63,30 +61,27 @@ class Facet:
 
 
 def facets(
-    request: Request,
-    reader: Reader,
-    settings: SearchSettings,
-    listed: Collection[DocumentId],
+    query: Query, reader: Reader, listed: Collection[DocumentId]
 ) -> tuple[Facet, ...]:
     """The facets of a search; fields without values are omitted.
 
     So is the kind if all documents found are of one.
     """
-    among = _matching_documents(request, reader, settings)
+    among = _matching_documents(query, reader)
     among = None if among is None else {*among, *listed}
-    counts = _counts(request, reader, among)
-    with_counts = (_facet(field, request, counts[field]) for field in FIELDS)
+    counts = _counts(query, reader, among)
+    with_counts = (_facet(field, query, counts[field]) for field in FIELDS)
     least = {FilterField.KIND: 2}
     return tuple(f for f in with_counts if len(f.values) >= least.get(f.field, 1))
 
 
 def _counts(
-    request: Request, reader: Reader, among: Collection[DocumentId] | None
+    query: Query, reader: Reader, among: Collection[DocumentId] | None
 ) -> dict[FilterField, ValueCounts]:
     """The values of each field, of documents that satisfy the other filters."""
     fields = defaultdict[tuple[Filter, ...], list[FilterField]](list)
     for field in FIELDS:
-        fields[tuple(_others(field, request))].append(field)
+        fields[tuple(_others(field, query))].append(field)
     counts: dict[FilterField, ValueCounts] = {}
     for filters, alike in fields.items():
         if among is None:
@@ -96,25 +91,24 @@ def _counts(
     return counts
 
 
-def _matching_documents(
-    request: Request, reader: Reader, settings: SearchSettings
-) -> Collection[DocumentId] | None:
+def _matching_documents(query: Query, reader: Reader) -> Collection[DocumentId] | None:
     """The documents that contain the query's words; None if there are no words."""
-    query = request.queries[0]
-    if query.is_empty:
+    words = query.words
+    if words.is_empty:
         return None
-    if request.mode is Mode.SEMANTIC or request.options.lowest_score > 0:
+    if query.mode is Mode.SEMANTIC or query.options.lowest_score > 0:
         return ()
-    if query.grams:
-        return reader.keywords.documents_matching(any_gram(query.grams), TermKind.GRAM)
-    for matching in matcher_for(reader, query, settings).conditions:
-        if documents := reader.keywords.documents_matching(matching):
-            return documents
-    return ()
+    matching = reader.keywords.documents_matching
+    if some := any_of(words.wanted, TermKind.GRAM):
+        return matching(some, TermKind.GRAM)
+    if (every := words.every) and (found := matching(every)):
+        return found
+    some = any_of(words.wanted)
+    return matching(some) if some else ()
 
 
-def _facet(field: FilterField, request: Request, counts: ValueCounts) -> Facet:
-    asked = [value for item in _own(field, request) for value in item.values]
+def _facet(field: FilterField, query: Query, counts: ValueCounts) -> Facet:
+    asked = [value for item in _own(field, query) for value in item.values]
     match field:
         case FilterField.FOLDER:
             counts = _folders(counts, asked)
@@ -137,23 +131,18 @@ def _of(field: FilterField, counts: ValueCounts, asked: Collection[str]) -> Face
     return Facet(field, kept, len(values))
 
 
-def _own(field: FilterField, request: Request) -> Iterator[Filter]:
+def _own(field: FilterField, query: Query) -> Iterator[Filter]:
     """The filters that select a value of `field`."""
-    for _, item in request.filters.wanted:
+    for _, item in query.filters.wanted:
         if item.field is field and not item.negated:
             yield item
 
 
-def _others(field: FilterField, request: Request) -> Iterator[Filter]:
+def _others(field: FilterField, query: Query) -> Iterator[Filter]:
     """The filters that apply when the values of `field` are counted."""
-    query = request.queries[0]
-    for item in request.filters.all():
+    for item in (*query.filters.all(), *query.phrases):
         if item.field is not field or item.negated or field is FilterField.TAG:
             yield item
-    for terms in query.phrases:
-        yield Filter(FilterField.WORDS, (phrase(terms).text,))
-    for terms in query.left_out:
-        yield Filter(FilterField.WORDS, (phrase(terms).text,), negated=True)
 
 
 def _merged(counts: ValueCounts) -> ValueCounts:

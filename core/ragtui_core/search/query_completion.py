@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from ragtui_core.search.facets import all_folders
-from ragtui_core.search.query.filters import DATES, day_of
-from ragtui_core.search.query.query_language import FIELDS, Clause
+from ragtui_core.search.filters import DATES, day_of
+from ragtui_core.search.query_language import FIELDS, Clause
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.store.tables.value_counts import COUNTED_FIELDS

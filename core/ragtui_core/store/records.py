@@ -311,7 +311,8 @@ class ChunkLocation:
 
     `day` is its date, `updated` the day of its last change, as the document says them:
     YYYY-MM-DD, or empty.
-    `is_quoted` marks what the sender of a mail, or the writer of a note, quotes.
+    `is_quoted` marks what the sender of a mail, or the writer of a note, quotes, and
+    what only names other texts.
     """
 
     document: DocumentId
@@ -326,6 +327,8 @@ class ChunkLocation:
     title: str = ""
     is_extracted: bool = False
     """Whether the text is not that of the file itself."""
+    tokens: int = 0
+    """The length of the chunk."""
 
     @property
     def latest(self) -> str:
@@ -333,27 +336,16 @@ class ChunkLocation:
         return max(self.day, self.updated)
 
 
-@dataclass(frozen=True, slots=True)
-class WordCounts:
-    """How often a text has each of some words, multiplied by the weights of fields.
+class Occurrences(NamedTuple):
+    """How often a chunk has a term: each occurrence counts as much as its field."""
 
-    `length` is in words, relative to the mean of all documents, or of all chunks.
-    """
-
-    hits: tuple[float, ...]
-    length: float
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentWords:
-    """The words of a document and of each of its chunks.
-
-    A word in a field of the document counts once for the document, though each of its
-    chunks has it.
-    """
-
-    whole: WordCounts
-    chunks: Mapping[ChunkId, WordCounts]
+    chunk: ChunkId
+    term: int
+    """The place in the terms that were asked for."""
+    own: float
+    """In its headings and text."""
+    fields: float
+    """In the fields of its document, which each of its chunks repeats."""
 
 
 @dataclass(frozen=True, slots=True)

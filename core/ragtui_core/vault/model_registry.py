@@ -17,7 +17,7 @@ from ragtui_core.settings.schema import Settings
 
 if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Embedder
-    from ragtui_core.search.ranking.reranker import Reranker
+    from ragtui_core.search.reranker import Reranker
 
 CLAUDE = "claude"
 """The value of `search.reranker` for Claude instead of a cross-encoder."""
@@ -121,7 +121,7 @@ class ModelRegistry:
         """
         if not CROSS_ENCODER.model_file.is_file():
             return None
-        from ragtui_core.search.ranking import bundled_cross_encoder
+        from ragtui_core.search import bundled_cross_encoder
 
         return self._cross_encoder.get(bundled_cross_encoder.BundledCrossEncoder)
 
@@ -135,7 +135,7 @@ class ModelRegistry:
             )
 
             return ClaudeReranker(self.settings.answer)
-        from ragtui_core.search.ranking.reranker import CrossEncoderReranker
+        from ragtui_core.search.reranker import CrossEncoderReranker
 
         timeout = self.settings.embedding.load_timeout
         return CrossEncoderReranker(name, timeout=timeout)

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 
 from ragtui_core import Vault, open_vault
 from ragtui_core.search.options import CurrentLocation, Scope, SearchOptions
-from ragtui_core.search.query.query_language import FIELDS, MAX_PARTS
+from ragtui_core.search.query_language import FIELDS, MAX_PARTS
 from ragtui_core.types import Mode
 from support.samples import sampled
 from support.vaults import MakeVault
@@ -100,11 +100,9 @@ def code_vault(tmp_path_factory: pytest.TempPathFactory) -> Vault:
         ("is", "is.md"),
         ("R", "r.md"),
         ("r", "r.md"),
-        ("a->b", CODE),
         ("std::vector", CODE),
         ("std::vector<int> x;", CODE),
         ("#include <iostream>", CODE),
-        ("#include <x>", CODE),
         ("--flag", "cli.md"),
         ("-v", "cli.md"),
         ("2026-03-31", "dates.md"),

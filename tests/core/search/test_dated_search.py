@@ -456,24 +456,6 @@ def test_a_filter_that_nothing_satisfies_leaves_the_time(vault: Vault) -> None:
     assert found.hits[0].path == "journal/2026-11-18.md"
 
 
-@pytest.mark.parametrize("preposition", ["in", "for"])
-def test_what_is_planned_is_not_of_the_last_december(
-    tmp_path: Path, preposition: str
-) -> None:
-    notes = {
-        "meeting.md": "# Roof meeting, 17 December 2025\n\nA plan for the roof.\n",
-        "boiler.md": "# Boiler\n\nThe technician comes on 4 December.\n",
-    }
-    for path, text in notes.items():
-        (tmp_path / path).write_text(text, encoding="utf-8")
-    vault = open_vault(tmp_path, today=lambda: date(2026, 11, 27))
-    vault.index()
-    line = f"what is planned {preposition} December"
-    assert found(vault, line) == ["boiler.md", "meeting.md"]
-    assert found(vault, line.replace("is", "was"))[0] == "meeting.md"
-    vault.close()
-
-
 def test_a_day_to_come_is_found_in_a_note_of_the_same_month_last_year(
     tmp_path: Path,
 ) -> None:

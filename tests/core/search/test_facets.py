@@ -72,8 +72,7 @@ def test_words_and_filters_narrow_the_counts(field_vault: Vault) -> None:
         return counts(field_vault, query, **WORDS)
 
     assert found("probe")["folder"] == {"people": 1, "products": 1}
-    # One note has both words, and the other is listed below it.
-    assert found("calibration manual")["category"] == {"person": 2}
+    assert found("calibration manual")["category"] == {"person": 1}
     assert found("probe -scratch")["folder"] == {"people": 1}
     assert found('"every probe"')["company"] == {"Fjordlax Nord": 1}
     assert found("after:2026")["category"] == {"product": 1, "person": 1}

@@ -11,12 +11,13 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 
 from ragtui_core.errors import IndexBusy, IndexMissing
 from ragtui_core.search.facets import FIELDS
+from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix, TermKind
 from ragtui_core.store.meta_keys import WORDS_FIRST
 from ragtui_core.store.records import WORDS_ONLY, IndexChange
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.text.folding import name_key
-from ragtui_core.text.stemming import tokens
+from ragtui_core.text.stemming import stemmed, tokens
 from ragtui_core.types import Skipped
 from support.stores import records_of
 
@@ -240,13 +241,24 @@ def test_scores_are_positive_best_first_and_by_rarity(filled: Store) -> None:
         assert paths(reader, [scores[0][0]]) == {"log/2026.md"}  # has the rare word
         counts = reader.keywords.document_frequencies(["pump", "fail", "absent"])
         assert counts == {"pump": 3, "fail": 1, "absent": 0}
-        assert reader.keywords.indexed_chunks(TermKind.WORD) == reader.counts().chunks
 
 
-def test_chunks_with_terms_of_a_kind_are_counted(filled: Store) -> None:
+def test_occurrences_are_weighted_by_their_fields(filled: Store) -> None:
+    weights = FieldWeights(title=2.5, heading=1.5, body=1.0)
     with filled.reader() as reader:
-        indexed = reader.keywords.indexed_chunks
-        assert (indexed(TermKind.PART), indexed(TermKind.GRAM)) == (1, 1)
+        chunks = reader.chunks_of("pumps/valve.md") + reader.chunks_of("log/2026.md")
+        terms = ["fail", "pump", "absent", "log"]
+        rows = reader.keywords.occurrences(terms, chunks, weights)
+        texts = reader.keywords.indexed_texts(chunks)
+        for row in rows:
+            assert terms[row.term] in stemmed(texts[row.chunk])
+            assert row.own + row.fields > 0
+        (failed,) = [row for row in rows if row.term == 0]
+        assert (failed.own, failed.fields) == (1.0, 0.0)
+        assert max(row.fields for row in rows if row.term == 3) >= 2.5
+        parts = reader.keywords.occurrences(["config"], chunks, weights, TermKind.PART)
+        assert [(row.own, row.fields) for row in parts] == [(1.0, 0.0)]
+        assert reader.keywords.occurrences(terms, [], weights) == []
 
 
 @pytest.mark.parametrize(
@@ -271,11 +283,11 @@ def test_filters_select_for_every_kind_of_search(
     with filled.reader() as reader:
         words = matching_paths(reader, AnyOf((Phrase("hums"), Phrase("quiet"))))
         vector = np.eye(8, dtype=np.float32)[0]
-        with reader.restricted(reader.select([item])):
-            found = matching_paths(reader, AnyOf((Phrase("hums"), Phrase("quiet"))))
-            near = reader.vectors.nearest(vector, 100)
-            newest = reader.newest_chunks(100)
-            number = reader.selected_documents()
+        chosen, either = reader.select([item]), AnyOf((Phrase("hums"), Phrase("quiet")))
+        found = paths(reader, dict(reader.keywords.match(either, 100, within=chosen)))
+        near = reader.vectors.nearest(vector, 100, within=chosen)
+        newest = reader.newest_chunks(100, within=chosen)
+        number = reader.selected_documents(chosen)
         assert found == words & expected
         assert number == len(expected)
         assert paths(reader, dict(near)) == expected
@@ -344,7 +356,7 @@ def test_links_headings_and_names(filled: Store) -> None:
         assert (heading.level, heading.heading_path) == (1, "Harbour")
         (name,) = reader.names.of(["harbour.md"])
         assert name.title == "Harbour"
-        assert paths(reader, reader.titles.titled("Harbour")) == {"harbour.md"}
+        assert paths(reader, reader.titles.named(["Harbour"])) == {"harbour.md"}
 
 
 def test_values_are_counted(filled: Store) -> None:

@@ -47,7 +47,7 @@ def test_threads_may_import_its_modules_at_once() -> None:
         for file in MODULES
         if file.name != "__init__.py"
     ]
-    names += ["ragtui_core.search.query.query_language", "ragtui_core.vault.vault"]
+    names += ["ragtui_core.search.query_language", "ragtui_core.vault.vault"]
     for order in (names, names[::-1]):
         done = subprocess.run(
             [sys.executable, "-c", AT_ONCE, *order],

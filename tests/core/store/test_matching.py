@@ -3,8 +3,6 @@
 import pytest
 
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix, TermKind
-from ragtui_core.store.names.title_names import MAX_NAMED
-from ragtui_core.store.selection import Filter, FilterField
 from support.vaults import MakeVault
 
 NOTES: dict[str, str | bytes] = {
@@ -68,8 +66,4 @@ def test_more_documents_than_a_name_can_mean_are_not_looked_for(
     vault = make_vault({f"n{n}.md": "# Manual of pumps\n\ntext\n" for n in range(60)})
     vault.index(embed=False)
     with vault._store.reader() as reader:
-        assert len(reader.titles.titled("manual of pumps")) == MAX_NAMED + 1
-        assert len(reader.titles.titled_by_words(["manual", "pumps"])) == MAX_NAMED + 1
-        chosen = reader.select([Filter(FilterField.PATH, ("n5?.md",))])
-        with reader.restricted(chosen):
-            assert len(reader.titles.titled("manual of pumps")) == 10
+        assert reader.titles.named(["manual", "pumps"]) == []

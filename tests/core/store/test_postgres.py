@@ -257,8 +257,7 @@ def test_paths_are_matched_as_by_sqlite(store: PostgresStore, tmp_path: Path) ->
         for each in (store, sqlite):
             with each.reader() as reader:
                 chosen = reader.select([Filter(FilterField.PATH, (pattern,))])
-                with reader.restricted(chosen):
-                    chunks = reader.newest_chunks(100)
+                chunks = reader.newest_chunks(100, within=chosen)
                 kept.append(
                     {location.path for location in reader.locations(chunks).values()}
                 )

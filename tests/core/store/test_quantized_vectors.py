@@ -150,8 +150,7 @@ def test_a_filtered_search_is_complete(store: SqliteStore) -> None:
     with store.reader() as reader:
         assert reader.vectors.has_model(MODEL)
         selection = reader.select([Filter(FilterField.FOLDER, ("odd",))])
-        with reader.restricted(selection):
-            near = reader.vectors.nearest(unit(1, 5)[0], 2000)
+        near = reader.vectors.nearest(unit(1, 5)[0], 2000, within=selection)
         paths = {
             location.path for location in reader.locations(c for c, _ in near).values()
         }
@@ -172,8 +171,8 @@ def test_an_exact_search_with_a_filter_is_that_of_the_chunks_kept(
         chunks = SqliteChunkSelection.of(selection).chunks()
         each = reader.vectors.similarities(query, chunks).items()
         best = sorted(each, key=lambda pair: -pair[1])[:limit]
-        with reader.restricted(selection):
-            assert reader.vectors.nearest(query, limit, exact=True) == best
+        found = reader.vectors.nearest(query, limit, exact=True, within=selection)
+        assert found == best
 
 
 def test_codes_that_are_not_of_all_vectors_are_not_used(store: SqliteStore) -> None:

@@ -77,21 +77,20 @@ def test_a_filter_keeps_the_chunks_of_its_documents(
         wanted = expected(reader, (folder,), inside=not negated)
         everything = expected(reader, (), inside=False)
         assert {chunk for chunk in everything if selection.keeps(chunk)} == wanted
-        with reader.restricted(selection):
-            found = reader.keywords.match(Phrase("harbour"), 1000)
-            assert {chunk for chunk, _ in found} == wanted
-            newest = reader.newest_chunks(1000)
-            assert set(newest) == set(newest) & wanted
-            assert {
-                location.path for location in reader.locations(newest).values()
-            } == {location.path for location in reader.locations(wanted).values()}
+        found = reader.keywords.match(Phrase("harbour"), 1000, within=selection)
+        assert {chunk for chunk, _ in found} == wanted
+        newest = reader.newest_chunks(1000, within=selection)
+        assert set(newest) == set(newest) & wanted
+        assert {location.path for location in reader.locations(newest).values()} == {
+            location.path for location in reader.locations(wanted).values()
+        }
 
 
 def test_a_filtered_match_has_the_scores_of_the_others(store: SqliteStore) -> None:
     with store.reader() as reader:
         scores = dict(reader.keywords.match(Phrase("harbour"), 1000))
-        with reader.restricted(reader.select([Filter(FilterField.FOLDER, ("small",))])):
-            found = reader.keywords.match(Phrase("harbour"), 1000)
+        small = reader.select([Filter(FilterField.FOLDER, ("small",))])
+        found = reader.keywords.match(Phrase("harbour"), 1000, within=small)
         assert found
         assert all(scores[chunk] == score for chunk, score in found)
 

@@ -65,8 +65,7 @@ def assert_true_to_the_file(store: SqliteStore, reader: SqliteReader) -> None:
         wanted = [Filter(FilterField.FOLDER, folders)] if folders else []
         selection = SqliteChunkSelection.of(reader.select(wanted))
         kept = sorted(filter(selection.keeps, cosines), key=lambda c: -cosines[c])
-        with reader.restricted(selection):
-            near = reader.vectors.nearest(query, 7)
+        near = reader.vectors.nearest(query, 7, within=selection)
         assert [chunk for chunk, _ in near] == kept[:7]
 
 

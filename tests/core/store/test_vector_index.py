@@ -74,8 +74,7 @@ def test_a_filter_leaves_as_many_as_are_asked_for(store: PostgresStore) -> None:
         for folders, limit in ((250, 10), (250, 240), (150, 149), (7, 7)):
             names = tuple(map(str, range(folders)))
             chosen = reader.select([Filter(FilterField.FOLDER, names)])
-            with reader.restricted(chosen):
-                near = reader.vectors.nearest(query, limit)
+            near = reader.vectors.nearest(query, limit, within=chosen)
             assert len(near) == limit
             locations = reader.locations([chunk for chunk, _ in near]).values()
             assert {place.path.split("/")[0] for place in locations} <= set(names)

@@ -8,7 +8,7 @@ from ragtui_core.language.function_words import function_words_in
 from ragtui_core.language.requests import without_generic
 from ragtui_core.language.times.calendar import Days
 from ragtui_core.language.times.reading import read_time
-from ragtui_core.search.query.query_language import parse_line
+from ragtui_core.search.query_language import parse_line
 from ragtui_core.store.records import ChunkMatch
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.text.folding import folded
@@ -48,7 +48,7 @@ def _no_date(words: str) -> str:
 def time_in(line: str, today: date) -> SearchedTime | None:
     """The time that a line of the query language names."""
     parsed = parse_line(line)
-    return None if parsed.is_quoted else take_time(parsed.text, today)[1]
+    return None if parsed.is_quoted else take_time(parsed.text(), today)[1]
 
 
 def with_days_beside(line: str, time: SearchedTime | None, today: date) -> str:

@@ -10,9 +10,6 @@ from ragtui_core.text.folding import folded
 from ragtui_core.text.stemming import stemmed, stems
 from ragtui_core.types import DocumentId
 
-NamedDocument = tuple[DocumentId, str, str]
-"""A document with its title and the name of its file."""
-
 MAX_NAMED = 20
 """A name of more documents, such as README, is of none in particular: more are not
 looked for."""
@@ -46,18 +43,6 @@ def names_of(title: str, name: str) -> Iterator[str]:
     yield name
 
 
-def paths_of(title: str, path: str) -> Iterator[str]:
-    """A section's names: its heading, alone and with what is above it."""
-    if path == title:
-        return
-    own = path.rpartition("\n")[2]
-    yield own
-    yield f"{title} {own}"
-    if own != path:
-        yield path
-        yield f"{title} {path}"
-
-
 def folded_words(text: str) -> str:
     """The words of `text` without case and accents."""
     return " ".join(_WORD.findall(folded(text)))
@@ -67,16 +52,6 @@ def folded_words(text: str) -> str:
 def terms_of(name: str) -> tuple[str, ...]:
     """The terms of a name, in order."""
     return tuple(stemmed(name))
-
-
-def any_named(words: Iterable[str], documents: Iterable[NamedDocument]) -> bool:
-    """Whether one of `documents` has all of `words` in its title or file name."""
-    wanted = frozenset(terms_of(" ".join(words)))
-    return any(
-        wanted.issubset(terms_of(called))
-        for title, name in {(title, name) for _, title, name in documents}
-        for called in names_of(title, name)
-    )
 
 
 def content_of(title: str) -> set[str]:

@@ -1,12 +1,16 @@
 """Queries to words and subwords: BM25 as FTS5 computes it, from postings."""
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 
 from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.index_limits import indexable
-from ragtui_core.store.matching import Matching, Phrase, TermKind
-from ragtui_core.store.postgres.document_words import document_words
-from ragtui_core.store.postgres.indexed_terms import KINDS, TSVECTORS, terms_of
+from ragtui_core.store.matching import Matching, TermKind
+from ragtui_core.store.postgres.chunk_selection import (
+    EVERYTHING,
+    PostgresChunkSelection,
+)
+from ragtui_core.store.postgres.indexed_terms import KINDS, TSVECTORS
 from ragtui_core.store.postgres.match_scores import best_of, matching_chunks
 from ragtui_core.store.postgres.phrase_reader import read_phrase
 from ragtui_core.store.postgres.placed_terms import INDEXED, word_texts
@@ -18,7 +22,8 @@ from ragtui_core.store.postgres.term_conditions import (
     tsquery_of,
 )
 from ragtui_core.store.reading.reader_protocols import KeywordReader
-from ragtui_core.store.records import DocumentWords
+from ragtui_core.store.records import Occurrences
+from ragtui_core.store.selection import SelectedChunks
 from ragtui_core.text.stemming import words_of_stem
 from ragtui_core.types import ChunkId, DocumentId
 
@@ -33,6 +38,8 @@ FROM readable_postings(:keys::text[])
 """
 """Postings of chunks that the role may read: of all kinds, since it takes most of the
 time to find these chunks."""
+
+_NONE = FieldWeights(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 _LAST_CHARACTER = "\U0010ffff"
 
@@ -59,6 +66,7 @@ class PostgresKeywordReader(KeywordReader):
         limit: int,
         weights: FieldWeights | None = None,
         kind: TermKind = TermKind.WORD,
+        within: SelectedChunks | None = None,
     ) -> list[tuple[ChunkId, float]]:
         chunks, _ = self._state.corpus(KINDS[kind])
         if not chunks or tsquery_of(matching, kind) is None:
@@ -68,7 +76,8 @@ class PostgresKeywordReader(KeywordReader):
         words = (phrase.terms for phrase in phrases if not phrase.is_prefix)
         self._of_terms((terms[0] for terms in words if len(terms) == 1), kind)
         postings = [self._scored(phrase, weights, kind) for phrase in phrases]
-        candidates = matching_chunks(matching, kind, postings, self._state.kept)
+        chosen = PostgresChunkSelection.of(within or EVERYTHING)
+        candidates = matching_chunks(matching, kind, postings, chosen)
         return best_of(candidates, postings, limit)
 
     def _scored(
@@ -116,17 +125,25 @@ class PostgresKeywordReader(KeywordReader):
         return {term: kept.terms[kind, term] for term in listed}
 
     def documents_matching(
-        self, matching: Matching, kind: TermKind = TermKind.WORD
+        self,
+        matching: Matching,
+        kind: TermKind = TermKind.WORD,
+        within: SelectedChunks | None = None,
     ) -> list[DocumentId]:
         if not (query := tsquery_of(matching, kind)):
             return []
+        kept = self._state.condition("chunk.id", within)
         matches = self._state.matching(KINDS[kind], TSVECTORS[kind])
         rows = self._state.tables.rows(
-            f"SELECT DISTINCT chunk.document FROM chunk WHERE {matches}", query=query
+            f"SELECT DISTINCT chunk.document FROM chunk WHERE {matches} {kept.sql}",
+            query=query,
+            **kept.values,
         )
         return [DocumentId(document) for (document,) in rows]
 
-    def best_chunks(self, matching: Matching, limit: int) -> list[ChunkId]:
+    def best_chunks(
+        self, matching: Matching, limit: int, within: SelectedChunks | None = None
+    ) -> list[ChunkId]:
         """At most `limit` chunks that match, in no order: the best if more do.
 
         Of several phrases, each of which would be read by a statement, no more than
@@ -136,7 +153,7 @@ class PostgresKeywordReader(KeywordReader):
         lengths = [len(phrase.terms) for phrase in phrases_of(matching, kind)]
         query = tsquery_of(matching, kind)
         if query and sum(length > 1 for length in lengths) > 1:
-            kept = self._state.condition("chunk.id")
+            kept = self._state.condition("chunk.id", within)
             matches = self._state.matching(KINDS[kind], TSVECTORS[kind])
             rows = self._state.tables.rows(
                 f"SELECT chunk.id FROM chunk WHERE {matches} {kept.sql} LIMIT :limit",
@@ -146,7 +163,7 @@ class PostgresKeywordReader(KeywordReader):
             )
             if len(rows) <= limit:
                 return [ChunkId(chunk) for (chunk,) in rows]
-        return [chunk for chunk, _ in self.match(matching, limit)]
+        return [chunk for chunk, _ in self.match(matching, limit, within=within)]
 
     def document_frequencies(
         self, terms: Iterable[str], kind: TermKind = TermKind.WORD
@@ -177,16 +194,28 @@ class PostgresKeywordReader(KeywordReader):
             counts[term][kind] = chunks
         return counts
 
-    def indexed_chunks(self, kind: TermKind) -> int:
-        return self._state.corpus(KINDS[kind])[0]
+    def occurrences(
+        self,
+        terms: Sequence[str],
+        chunks: Collection[ChunkId],
+        weights: FieldWeights,
+        kind: TermKind = TermKind.WORD,
+    ) -> list[Occurrences]:
+        import numpy as np
 
-    def document_words(
-        self, words: Sequence[Phrase], chunks: Sequence[ChunkId], weights: FieldWeights
-    ) -> list[DocumentWords]:
-        terms = [terms_of(word.text)[0] for word in words]
-        postings_of = self._of_terms(terms, TermKind.WORD)
-        postings = [postings_of[term] for term in terms]
-        return document_words(self._state, postings, chunks, weights)
+        saved = list(map(indexable, terms))
+        postings_of, wanted = self._of_terms(saved, kind), list(chunks)
+        own_weights = replace(_NONE, heading=weights.heading, body=weights.body)
+        field_weights = replace(weights, heading=0.0, body=0.0)
+        rows = list[Occurrences]()
+        for place, term in enumerate(saved):
+            postings = postings_of[term]
+            among = postings.among(np.isin(postings.chunks, wanted))
+            own = among.weighted(kind, own_weights).counts.tolist()
+            fields = among.weighted(kind, field_weights).counts.tolist()
+            for chunk, *counts in zip(among.chunks.tolist(), own, fields, strict=True):
+                rows.append(Occurrences(ChunkId(chunk), place, *counts))
+        return rows
 
     def words_with(self, terms: Collection[str], limit: int) -> dict[str, list[str]]:
         postings_of = self._of_terms(terms, TermKind.WORD)

@@ -55,7 +55,7 @@ _READABLE_CORPUS = (
 
 
 class PostgresReaderState(ReaderState):
-    """A session, and the selection that its searches are restricted to."""
+    """A session, and what was read by it."""
 
     def __init__(
         self, session: PostgresSession, *, vector_version: tuple[int, ...]
@@ -68,7 +68,6 @@ class PostgresReaderState(ReaderState):
         self.has_vectors = vector_version >= MIN_VECTOR
         self.has_vector_table = False
         """Whether the database has the table of vectors; set by `refresh`."""
-        self.selection = self.everything
         self.cache = Cache()
         """Valid since the last `refresh`."""
         self._postings = KeptPostings()
@@ -76,13 +75,8 @@ class PostgresReaderState(ReaderState):
         self._rights = ""
         """A hash of what the role may read."""
 
-    @property
-    def kept(self) -> PostgresChunkSelection:
-        """The selection."""
-        return PostgresChunkSelection.of(self.selection)
-
-    def condition(self, column: str) -> Condition:
-        return self.kept.condition(column)
+    def condition(self, column: str, within: SelectedChunks | None) -> Condition:
+        return PostgresChunkSelection.of(within or EVERYTHING).condition(column)
 
     everything: SelectedChunks = EVERYTHING
     select = select

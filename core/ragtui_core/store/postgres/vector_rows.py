@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ragtui_core.embedding.embedder import check_dimension
 from ragtui_core.store.meta_keys import MODEL, NEXT_MODEL
+from ragtui_core.store.postgres.chunk_selection import PostgresChunkSelection
 from ragtui_core.store.postgres.connection import MIN_VECTOR
 from ragtui_core.store.postgres.reader_state import (
     SERVED_MODEL,
@@ -14,6 +15,7 @@ from ragtui_core.store.postgres.reader_state import (
 )
 from ragtui_core.store.postgres.session import PostgresSession
 from ragtui_core.store.records import PendingChunk
+from ragtui_core.store.selection import SelectedChunks
 from ragtui_core.store.session import Condition
 from ragtui_core.store.tables.meta import set_meta_value
 from ragtui_core.store.writing.vector_writer import VectorWriter
@@ -68,26 +70,35 @@ class PostgresVectorReader:
         return self._state.models().get(name)
 
     def nearest(
-        self, vector: "Vectors", limit: int, *, exact: bool = False
+        self,
+        vector: "Vectors",
+        limit: int,
+        *,
+        exact: bool = False,
+        within: SelectedChunks | None = None,
     ) -> list[tuple[ChunkId, float]]:
         model = self._model
-        chosen = self._state.kept
+        chosen = PostgresChunkSelection.of(within or self._state.everything)
         if not model or chosen.is_nothing:
             return []
         limit = min(limit, MAX_NEIGHBOURS)
         _, chunks, known = self._state.totals()
         compared = chosen.share(max(1, chunks, known)) * known
         if model.has_index and not exact and compared > MAX_EXACT:
-            neighbours = self._by_index(vector, limit, model)
+            neighbours = self._by_index(vector, limit, model, chosen)
             # A filter may leave fewer than the index finds.
             if len(neighbours) == limit:
                 return neighbours
-        return self._exactly(vector, limit, model.number)
+        return self._exactly(vector, limit, model.number, chosen)
 
     def _exactly(
-        self, vector: "Vectors", limit: int, model: int
+        self,
+        vector: "Vectors",
+        limit: int,
+        model: int,
+        chosen: PostgresChunkSelection,
     ) -> list[tuple[ChunkId, float]]:
-        kept = self._state.condition("chunk")
+        kept = chosen.condition("chunk")
         rows = self._session.rows(
             "SELECT chunk, -(embedding <#> :query::halfvec) AS cosine "
             "FROM embedding WHERE model = :model "
@@ -100,9 +111,13 @@ class PostgresVectorReader:
         return [(ChunkId(chunk), cosine) for chunk, cosine in rows]
 
     def _by_index(
-        self, vector: "Vectors", limit: int, model: Model
+        self,
+        vector: "Vectors",
+        limit: int,
+        model: Model,
+        chosen: PostgresChunkSelection,
     ) -> list[tuple[ChunkId, float]]:
-        kept = self._state.condition("chunk")
+        kept = chosen.condition("chunk")
         distance = (
             f"embedding::halfvec({model.dimension}) "
             f"<#> :query::halfvec({model.dimension})"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
 from ragtui_core.store.meta_keys import REVISION, WORDS_FIRST
@@ -20,8 +19,7 @@ from ragtui_core.store.tables.value_counts import value_counts, value_counts_amo
 from ragtui_core.types import ChunkId, DocumentId
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-    from contextlib import AbstractContextManager
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from ragtui_core.store.matching import Matching
     from ragtui_core.store.reading.reader_protocols import KeywordReader, VectorReader
@@ -72,18 +70,9 @@ class Reader:
 
     # --- selections ---
 
-    @contextmanager
-    def restricted(self, selection: SelectedChunks) -> Iterator[None]:
-        """Restrict matches and nearest chunks to `selection`."""
-        outer, self._state.selection = self._state.selection, selection
-        try:
-            yield
-        finally:
-            self._state.selection = outer
-
-    def among(self, chunks: Iterable[ChunkId]) -> AbstractContextManager[None]:
-        """Restrict matches and nearest chunks to `chunks` of the selection."""
-        return self.restricted(self._state.selection.narrowed(frozenset(chunks)))
+    def only(self, chunks: Iterable[ChunkId]) -> SelectedChunks:
+        """The selection of some chunks."""
+        return self._state.everything.narrowed(frozenset(chunks))
 
     def select(self, filters: Sequence[Filter]) -> SelectedChunks:
         """The chunks of documents that satisfy every filter.
@@ -161,7 +150,8 @@ class Reader:
         rows = self._tables.rows(
             "SELECT chunk.id, document.id, document.path, coalesce(day, ''), quoted, "
             "substr(updated, 1, 10), coalesce(until, ''), hash, title, "
-            f"encoding LIKE '%/%' FROM {_WITH_DOCUMENT} WHERE chunk.id IN :chunks",
+            f"encoding LIKE '%/%', tokens FROM {_WITH_DOCUMENT} "
+            "WHERE chunk.id IN :chunks",
             chunks=list(chunks),
         )
         return {
@@ -199,18 +189,24 @@ class Reader:
         return {DocumentId(row[1]): match_of(row) for row in rows}
 
     def newest_chunks(
-        self, limit: int, *, oldest: bool = False, by_day: bool = False
+        self,
+        limit: int,
+        *,
+        oldest: bool = False,
+        by_day: bool = False,
+        within: SelectedChunks | None = None,
     ) -> list[ChunkId]:
-        """The leading chunks of the newest or oldest documents in the selection.
+        """The leading chunks of the newest or oldest documents in a selection.
 
         Args:
             limit: The most chunks.
             oldest: Whether the oldest come first.
             by_day: By the date of documents alone, not of their last change.
+            within: The selection; None is all chunks.
         """
         latest = "coalesce(day, '')" if by_day else _LATEST
         order = "latest = '', latest" if oldest else "latest DESC"
-        kept = self._state.condition("chunk.id")
+        kept = self._state.condition("chunk.id", within)
         rows = self._tables.rows(
             "SELECT first FROM (SELECT (SELECT chunk.id FROM chunk "
             f"WHERE chunk.document = document.id {kept.sql} "
@@ -222,9 +218,9 @@ class Reader:
         )
         return [ChunkId(chunk) for (chunk,) in rows]
 
-    def selected_documents(self) -> int:
-        """The number of documents with a chunk in the selection."""
-        kept = self._state.condition("chunk.id")
+    def selected_documents(self, within: SelectedChunks) -> int:
+        """The number of documents with a chunk in a selection."""
+        kept = self._state.condition("chunk.id", within)
         [(number,)] = self._tables.rows(
             "SELECT count(DISTINCT chunk.document) FROM chunk "
             f"WHERE chunk.id IS NOT NULL {kept.sql}",

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 
     from ragtui_core.embedding.embedder import Vectors
     from ragtui_core.settings.schema import FieldWeights
-    from ragtui_core.store.matching import Matching, Phrase
-    from ragtui_core.store.records import DocumentWords
+    from ragtui_core.store.matching import Matching
+    from ragtui_core.store.records import Occurrences
+    from ragtui_core.store.selection import SelectedChunks
     from ragtui_core.types import ChunkId, DocumentId
 
 
@@ -27,6 +28,7 @@ class KeywordReader(Protocol):
         limit: int,
         weights: FieldWeights | None = None,
         kind: TermKind = TermKind.WORD,
+        within: SelectedChunks | None = None,
     ) -> list[tuple[ChunkId, float]]:
         """Chunks that match, with their BM25 scores, best first.
 
@@ -35,13 +37,19 @@ class KeywordReader(Protocol):
             limit: Maximum number of chunks.
             weights: Of the fields, for words; None weights them equally.
             kind: What the texts of `matching` are split into.
+            within: The chunks that may match; None is all.
         """
 
-    def best_chunks(self, matching: Matching, limit: int) -> list[ChunkId]:
+    def best_chunks(
+        self, matching: Matching, limit: int, within: SelectedChunks | None = None
+    ) -> list[ChunkId]:
         """At most `limit` chunks that match, in no order: the best if more do."""
 
     def documents_matching(
-        self, matching: Matching, kind: TermKind = TermKind.WORD
+        self,
+        matching: Matching,
+        kind: TermKind = TermKind.WORD,
+        within: SelectedChunks | None = None,
     ) -> list[DocumentId]:
         """The documents with a chunk that matches, in no order."""
 
@@ -50,16 +58,14 @@ class KeywordReader(Protocol):
     ) -> dict[str, int]:
         """The number of chunks of each of `terms`, as tokenized; 0 for unknown ones."""
 
-    def indexed_chunks(self, kind: TermKind) -> int:
-        """The number of chunks with terms of a kind."""
-
-    def document_words(
-        self, words: Sequence[Phrase], chunks: Sequence[ChunkId], weights: FieldWeights
-    ) -> list[DocumentWords]:
-        """How often the documents of `chunks`, best first, have each of `words`.
-
-        Long documents are left out, and those that are too many.
-        """
+    def occurrences(
+        self,
+        terms: Sequence[str],
+        chunks: Collection[ChunkId],
+        weights: FieldWeights,
+        kind: TermKind = TermKind.WORD,
+    ) -> list[Occurrences]:
+        """How often each of `chunks` has each of some terms, as tokenized."""
 
     def terms_in(self, chunks: Iterable[ChunkId]) -> Counter[str]:
         """The number of `chunks` that each of their terms occurs in."""
@@ -102,7 +108,12 @@ class VectorReader(Protocol):
         """Whether the index has vectors of the named model that can be searched."""
 
     def nearest(
-        self, vector: Vectors, limit: int, *, exact: bool = False
+        self,
+        vector: Vectors,
+        limit: int,
+        *,
+        exact: bool = False,
+        within: SelectedChunks | None = None,
     ) -> list[tuple[ChunkId, float]]:
         """The chunks closest to a unit vector, with cosine similarity, best first.
 
@@ -112,6 +123,7 @@ class VectorReader(Protocol):
             vector: Float32, shape (dimension,).
             limit: Maximum number of chunks.
             exact: Compare every vector; otherwise a large index compares likely ones.
+            within: The chunks that may be found; None is all.
         """
 
     def similarities(

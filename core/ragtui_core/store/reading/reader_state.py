@@ -1,4 +1,4 @@
-"""What the parts of a reader share: the session, the selection, a cache."""
+"""What the parts of a reader share: the session, a cache."""
 
 from __future__ import annotations
 
@@ -43,8 +43,6 @@ class ReaderState(Protocol):
     """Emptied if the index changed."""
     everything: SelectedChunks
     """Every chunk."""
-    selection: SelectedChunks
-    """What matches and nearest chunks are restricted to."""
 
     def totals(self) -> IndexCounts:
         """How much the index contains."""
@@ -53,10 +51,10 @@ class ReaderState(Protocol):
         """A value of table `meta`, or the empty string."""
         return self.cache.once("meta", lambda: meta_values(self.tables)).get(key, "")
 
-    def condition(self, column: str) -> Condition:
-        """A condition on the chunk id in `column`, which begins with AND or is empty.
+    def condition(self, column: str, within: SelectedChunks | None) -> Condition:
+        """A condition that keeps the chunks of a selection; None keeps all.
 
-        It keeps the chunks of the selection.
+        It is on the chunk id in `column`, and begins with AND or is empty.
         """
 
     def documents_named(

@@ -10,11 +10,11 @@ from collections.abc import Collection, Iterable, Sequence
 from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import Matching, Phrase, Prefix, TermKind
 from ragtui_core.store.reading.reader_protocols import KeywordReader
-from ragtui_core.store.records import DocumentWords
+from ragtui_core.store.records import Occurrences
+from ragtui_core.store.selection import SelectedChunks
 from ragtui_core.store.sqlite.keyword_changes import COLUMNS
 from ragtui_core.store.sqlite.match_expressions import expression_of
 from ragtui_core.store.sqlite.reader_state import SqliteReaderState
-from ragtui_core.store.sqlite.word_counter import WordCounter, numbers_of
 from ragtui_core.text.stemming import as_searched, words_of_stem
 from ragtui_core.types import ChunkId, DocumentId
 
@@ -30,6 +30,15 @@ _VOCABULARIES = {
 _GRAM_WEIGHTS = (2.5, 1.0)
 """BM25 weights of fields and body."""
 
+_OWN, _FIELDS = ("heading", "body"), (*COLUMNS.split(", ")[:-2], "fields")
+"""Columns of a chunk's own, and of its document's fields; `fields` is one of grams."""
+
+
+def _sum_of(columns: Iterable[str], weights: FieldWeights) -> str:
+    """SQL that adds up the weights of the columns of a term's occurrences."""
+    each = (f"WHEN '{name}' THEN {getattr(weights, name, 1.0)}" for name in columns)
+    return f"total(CASE col {' '.join(each)} END)"
+
 
 class SqliteKeywordReader(KeywordReader):
     """Words and subwords: grams, parts of identifiers."""
@@ -37,7 +46,8 @@ class SqliteKeywordReader(KeywordReader):
     def __init__(self, state: SqliteReaderState) -> None:
         self._state = state
         self._connection = state.connection
-        self._counter: WordCounter | None = None
+        self._instances = set[str]()
+        """The tables of which there is one with all occurrences of terms."""
 
     def match(
         self,
@@ -45,6 +55,7 @@ class SqliteKeywordReader(KeywordReader):
         limit: int,
         weights: FieldWeights | None = None,
         kind: TermKind = TermKind.WORD,
+        within: SelectedChunks | None = None,
     ) -> list[tuple[ChunkId, float]]:
         table = _TABLES[kind]
         columns: Sequence[float] = ()  # Without weights, FTS5's are equal.
@@ -53,7 +64,7 @@ class SqliteKeywordReader(KeywordReader):
         elif weights:
             columns = [getattr(weights, name) for name in COLUMNS.split(", ")]
         score = f"bm25({', '.join((table, *map(str, columns)))})"
-        kept = self._state.condition(f"{table}.rowid")
+        kept = self._state.condition(f"{table}.rowid", within)
         rows = self._connection.execute(
             f"SELECT rowid, -{score} FROM {table} WHERE {table} MATCH :matching "
             f"{kept.sql} ORDER BY 2 DESC LIMIT :limit",
@@ -61,12 +72,14 @@ class SqliteKeywordReader(KeywordReader):
         )
         return [(ChunkId(row), score) for row, score in rows]
 
-    def best_chunks(self, matching: Matching, limit: int) -> list[ChunkId]:
+    def best_chunks(
+        self, matching: Matching, limit: int, within: SelectedChunks | None = None
+    ) -> list[ChunkId]:
         """At most `limit` chunks that match, in no order: the best if more do.
 
         No more than `limit` are not scored: it takes half of the time of a phrase.
         """
-        kept = self._state.condition("keyword.rowid")
+        kept = self._state.condition("keyword.rowid", within)
         rows = self._connection.execute(
             f"SELECT rowid FROM keyword WHERE keyword MATCH :matching {kept.sql} "
             "LIMIT :limit",
@@ -75,17 +88,21 @@ class SqliteKeywordReader(KeywordReader):
         chunks = [ChunkId(chunk) for (chunk,) in rows]
         if len(chunks) <= limit:
             return chunks
-        return [chunk for chunk, _ in self.match(matching, limit)]
+        return [chunk for chunk, _ in self.match(matching, limit, within=within)]
 
     def documents_matching(
-        self, matching: Matching, kind: TermKind = TermKind.WORD
+        self,
+        matching: Matching,
+        kind: TermKind = TermKind.WORD,
+        within: SelectedChunks | None = None,
     ) -> list[DocumentId]:
         table = _TABLES[kind]
+        kept = self._state.condition(f"{table}.rowid", within)
         rows = self._connection.execute(
             f"SELECT DISTINCT document FROM {table} "
             f"CROSS JOIN chunk INDEXED BY chunk_place ON chunk.id = {table}.rowid "
-            f"WHERE {table} MATCH ?",
-            (expression_of(matching),),
+            f"WHERE {table} MATCH :matching {kept.sql}",
+            {"matching": expression_of(matching), **kept.values},
         )
         return [DocumentId(document) for (document,) in rows]
 
@@ -105,23 +122,32 @@ class SqliteKeywordReader(KeywordReader):
             known.update({(kind, term): counts.get(term, 0) for term in missing})
         return {term: known[kind, term] for term in wanted}
 
-    def indexed_chunks(self, kind: TermKind) -> int:
-        """The number of chunks with terms of a kind, as FTS5 counts them for scores."""
-        sql = f"SELECT block FROM {_TABLES[kind]}_data WHERE id = 1"
-        ((totals,),) = self._state.cache.once(sql, lambda: self._state.tables.rows(sql))
-        return numbers_of(totals)[0]
-
-    def document_words(
-        self, words: Sequence[Phrase], chunks: Sequence[ChunkId], weights: FieldWeights
-    ) -> list[DocumentWords]:
-        if self._counter is None:
-            self._counter = WordCounter(self._connection, COLUMNS.split(", "))
-        return self._counter.document_words(
-            [expression_of(word) for word in words],
-            chunks,
-            weights,
-            documents=self._state.totals().documents,
+    def occurrences(
+        self,
+        terms: Sequence[str],
+        chunks: Collection[ChunkId],
+        weights: FieldWeights,
+        kind: TermKind = TermKind.WORD,
+    ) -> list[Occurrences]:
+        if not chunks or not terms:
+            return []
+        table, marks = _TABLES[kind], bytearray(max(chunks) + 1)
+        for chunk in chunks:
+            marks[chunk] = 1
+        if table not in self._instances:
+            self._connection.execute(
+                f"CREATE VIRTUAL TABLE temp.{table}_instance "
+                f"USING fts5vocab (main, {table}, instance)"
+            ).fetchall()
+            self._instances.add(table)
+        # The table reads all occurrences of a term: chunks are not looked up in it.
+        rows = self._connection.execute(
+            f"SELECT doc, key, {_sum_of(_OWN, weights)}, {_sum_of(_FIELDS, weights)} "
+            f"FROM json_each(:terms) CROSS JOIN {table}_instance ON term = value "
+            "WHERE substr(:marks, doc + 1, 1) = x'01' GROUP BY doc, key",
+            {"terms": json.dumps(terms), "marks": bytes(marks)},
         )
+        return list(map(Occurrences._make, rows))
 
     def words_with(self, terms: Collection[str], limit: int) -> dict[str, list[str]]:
         return {term: self._words_with(term, limit) for term in terms}

@@ -31,7 +31,7 @@ class SharedCache:
 
 
 class SqliteReaderState(ReaderState):
-    """A read-only connection, and the selection that its searches are restricted to."""
+    """A read-only connection, and what was read from it."""
 
     everything: SelectedChunks = EVERYTHING
     select = select
@@ -42,14 +42,8 @@ class SqliteReaderState(ReaderState):
         self.connection = connection
         self.tables = SqliteSession(connection)
         self.shared = shared or SharedCache()
-        self.selection = self.everything
         self.cache = Cache()
         """Valid since the last `refresh`."""
-
-    @property
-    def kept(self) -> SqliteChunkSelection:
-        """The selection."""
-        return SqliteChunkSelection.of(self.selection)
 
     def totals(self) -> IndexCounts:
         sql = (
@@ -58,12 +52,12 @@ class SqliteReaderState(ReaderState):
         (counts,) = self.cache.once("totals", lambda: self.tables.rows(sql))
         return IndexCounts._make(counts)
 
-    def condition(self, column: str) -> Condition:
-        """SQL that restricts the chunk id in `column` to the selection.
+    def condition(self, column: str, within: SelectedChunks | None) -> Condition:
+        """SQL that restricts the chunk id in `column` to a selection.
 
         A function of Python would take longer than the score that it saves.
         """
-        kept = self.kept.kept
+        kept = SqliteChunkSelection.of(within).kept if within else None
         if kept is None:
             return Condition("")
         # A column of FTS5's would be looked up, not compared.

@@ -6,6 +6,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from ragtui_core.store.meta_keys import MODEL, VECTOR_REVISION
+from ragtui_core.store.sqlite.chunk_selection import SqliteChunkSelection
 from ragtui_core.store.sqlite.connection import load_vector_extension
 from ragtui_core.store.sqlite.damage import DamagedRow
 from ragtui_core.store.sqlite.vector_cache import (
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ragtui_core.embedding.embedder import Vectors
+    from ragtui_core.store.selection import SelectedChunks
     from ragtui_core.store.sqlite.reader_state import SqliteReaderState
 
 SMALL_SELECTION = 1_000
@@ -88,21 +90,31 @@ class SqliteVectorReader:
         return self._has_extension
 
     def nearest(
-        self, vector: Vectors, limit: int, *, exact: bool = False
+        self,
+        vector: Vectors,
+        limit: int,
+        *,
+        exact: bool = False,
+        within: SelectedChunks | None = None,
     ) -> list[tuple[ChunkId, float]]:
         if not self._model:
             return []
-        near = self._candidates(vector, limit, exact=exact)
+        chosen = SqliteChunkSelection.of(within or self._state.everything)
+        near = self._candidates(vector, limit, chosen, exact=exact)
         if near is None:
-            return self._nearest(vector, limit)
+            return self._nearest(vector, limit, chosen)
         best = self.similarities(vector, near)
         return sorted(best.items(), key=itemgetter(1), reverse=True)[:limit]
 
     def _candidates(
-        self, vector: Vectors, limit: int, *, exact: bool
+        self,
+        vector: Vectors,
+        limit: int,
+        chosen: SqliteChunkSelection,
+        *,
+        exact: bool,
     ) -> list[ChunkId] | None:
         """The chunks that may be among the best; None if all have to be read."""
-        chosen = self._state.kept
         if self._is_small:
             return self._current(VectorMatrix).nearest(vector, limit, chosen)
         if not chosen.is_everything and chosen.count <= SMALL_SELECTION:
@@ -122,9 +134,11 @@ class SqliteVectorReader:
         """Whether all vectors are compared, in memory."""
         return self._state.totals().embedded < MIN_QUANTIZED
 
-    def _nearest(self, vector: Vectors, limit: int) -> list[tuple[ChunkId, float]]:
+    def _nearest(
+        self, vector: Vectors, limit: int, chosen: SqliteChunkSelection
+    ) -> list[tuple[ChunkId, float]]:
         """The best of all selected chunks, each of whose vectors is read."""
-        kept = self._state.condition("chunk")
+        kept = self._state.condition("chunk", chosen)
         rows = self._connection.execute(
             "SELECT chunk, vec_distance_L2(vector, :vector) AS distance "
             f"FROM embedding WHERE true {kept.sql} "

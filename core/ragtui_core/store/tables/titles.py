@@ -1,21 +1,18 @@
-"""What documents and sections are called: titles, file names, aliases, headings."""
+"""Documents and sections by what they are called: title, file name, alias, heading."""
 
 from __future__ import annotations
 
-from math import inf
 from typing import TYPE_CHECKING
 
 from ragtui_core.store.matching import AllOf, Phrase
 from ragtui_core.store.names.note_keys import alias_texts
 from ragtui_core.store.names.title_names import (
     MAX_NAMED,
-    NamedDocument,
     SortedNames,
     content_of,
     folded_words,
     has_initials,
     names_of,
-    paths_of,
     terms_of,
 )
 from ragtui_core.types import ChunkId, DocumentId
@@ -24,24 +21,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from ragtui_core.store.reading.reader_state import ReaderState
-
-_OF_CHUNKS = """
-SELECT id, title, name FROM document
-WHERE id IN (SELECT chunk.document FROM chunk WHERE chunk.id IN :chunks) ORDER BY id
-"""
+    from ragtui_core.store.selection import SelectedChunks
 
 _ABBREVIATED = """
 SELECT id, title, name FROM document
 WHERE lower(title) LIKE :start OR lower(title) LIKE :inside
     OR lower(name) LIKE :start OR lower(name) LIKE :inside ORDER BY id
-"""
-
-_SECTIONS = """
-SELECT chunk.id, title, heading.heading_path FROM chunk
-JOIN document ON document.id = chunk.document
-JOIN heading ON heading.document = chunk.document
-    AND heading.span_start BETWEEN chunk.span_start AND chunk.span_end - 1
-WHERE chunk.id IN :chunks ORDER BY chunk.id
 """
 
 
@@ -52,60 +37,31 @@ class TitleReader:
         self._state = state
         self._session = state.tables
 
-    def titled(
-        self, text: str, among: Iterable[NamedDocument] | None = None
+    def named(
+        self, words: Iterable[str], within: SelectedChunks | None = None
     ) -> list[ChunkId]:
-        """The first chunk of each document whose title or file name is `text`.
+        """The first chunk of each document with a name of these words and no others.
 
-        Names are compared by their terms, so in any case and inflection. In
-        `Long Form (LF)` each form is a title; a short form counts only if no name
-        begins with `text`.
-
-        If `among` is given, no other documents have all words of `text`.
+        Its names are its title, both forms of `Long Form (LF)`, its aliases and that of
+        its file. They are compared by their terms, so in any case and inflection; the
+        order of the words and function words of a name do not count. A name of more
+        than `MAX_NAMED` documents is of none in particular.
         """
-        wanted = terms_of(text)
-        first, others = list[DocumentId](), list[DocumentId]()
-        if among is None:
-            among = self._state.documents_named(Phrase(text))
-        for document, title, name in among:
-            if wanted in map(terms_of, names_of(title, name)):
-                begins = (terms_of(e)[: len(wanted)] == wanted for e in (title, name))
-                (first if any(begins) else others).append(document)
-            if len(first) > self._most:
-                break
-        return self._first_chunks(first or others)
+        listed = list(words)
+        wanted = set(terms_of(" ".join(listed)))
+        documents = dict.fromkeys(self._aliased(" ".join(listed)))
+        named = self._state.documents_named(AllOf(tuple(map(Phrase, listed))))
+        for document, title, name in named:
+            if any(
+                wanted <= set(terms_of(called)) and content_of(called) <= wanted
+                for called in names_of(title, name)
+            ):
+                documents[document] = None
+            if len(documents) > MAX_NAMED:
+                return []
+        return self._first_chunks(documents, within)
 
-    @property
-    def _most(self) -> float:
-        """The most documents to look for; some that are found may not be selected."""
-        return MAX_NAMED if self._state.selection.is_everything else inf
-
-    def titled_by_words(
-        self, words: Iterable[str], among: Iterable[NamedDocument] | None = None
-    ) -> list[ChunkId]:
-        """The first chunk of documents whose title has these words and no others.
-
-        Their order and function words in the title do not count.
-
-        If `among` is given, no other documents have all of them.
-        """
-        words = list(words)
-        wanted = set(terms_of(" ".join(words)))
-        documents: list[DocumentId] = []
-        if among is None:
-            among = self._state.documents_named(AllOf(tuple(map(Phrase, words))))
-        for document, title, _ in among:
-            if content_of(title) <= wanted <= set(terms_of(title)):
-                documents.append(document)
-            if len(documents) > self._most:
-                break
-        return self._first_chunks(documents)
-
-    def named_in(self, chunks: Iterable[ChunkId]) -> list[NamedDocument]:
-        """The documents of `chunks`."""
-        return self._session.rows(_OF_CHUNKS, chunks=list(chunks))
-
-    def begun(self, text: str) -> list[ChunkId]:
+    def begun(self, text: str, within: SelectedChunks | None = None) -> list[ChunkId]:
         """The first chunk of each document that seems to be named while it is typed.
 
         That is by title, alias or file name; the nearest names first (`SortedNames`).
@@ -123,18 +79,19 @@ class TitleReader:
         documents = names.begun(text)
         if len(documents) > MAX_NAMED:
             return []
-        chunks = dict(zip(sorted(documents), self._first(documents), strict=True))
+        chunks = dict(
+            zip(sorted(documents), self._first(documents, within), strict=True)
+        )
         return [chunks[document] for document in documents if chunks[document]]
 
-    def aliased(self, text: str) -> list[ChunkId]:
-        """The first chunk of each document with the alias `text`.
-
-        Aliases are compared by their words, without case and accents.
-        """
+    def _aliased(self, text: str) -> list[DocumentId]:
+        """The documents with the alias `text`, compared without case and accents."""
         aliases = self._state.cache.once("aliases", self._aliases)
-        return self._first_chunks(aliases.get(folded_words(text), ()))
+        return aliases.get(folded_words(text), []) if aliases else []
 
-    def abbreviated(self, letters: str) -> list[ChunkId]:
+    def abbreviated(
+        self, letters: str, within: SelectedChunks | None = None
+    ) -> list[ChunkId]:
         """The first chunks of documents whose name has the initials `letters`.
 
         If there are none, those of sections, by their heading.
@@ -149,9 +106,13 @@ class TitleReader:
         for alias, documents in aliases.items():
             if has_initials(alias, letters):
                 named.update(documents)
-        return self._first_chunks(named) or self._abbreviated_sections(letters)
+        return self._first_chunks(named, within) or self._abbreviated_sections(
+            letters, within
+        )
 
-    def _abbreviated_sections(self, letters: str) -> list[ChunkId]:
+    def _abbreviated_sections(
+        self, letters: str, within: SelectedChunks | None
+    ) -> list[ChunkId]:
         rows = self._session.rows(
             "SELECT document, span_start, heading_path FROM heading "
             "WHERE lower(heading_path) LIKE :start OR lower(heading_path) LIKE :inside "
@@ -162,11 +123,13 @@ class TitleReader:
         for document, start, path in rows:
             if has_initials(path.rpartition("\n")[2], letters):
                 starts.setdefault(document, []).append(start)
-        return self._chunks_at(starts) if starts else []
+        return self._chunks_at(starts, within) if starts else []
 
-    def _chunks_at(self, starts: Mapping[DocumentId, list[int]]) -> list[ChunkId]:
+    def _chunks_at(
+        self, starts: Mapping[DocumentId, list[int]], within: SelectedChunks | None
+    ) -> list[ChunkId]:
         """The selected chunks with characters of documents, or the next ones."""
-        kept = self._state.condition("chunk.id")
+        kept = self._state.condition("chunk.id", within)
         rows = self._session.rows(
             "SELECT id, chunk.document, span_end FROM chunk "
             f"WHERE chunk.document IN :documents {kept.sql} "
@@ -183,33 +146,20 @@ class TitleReader:
                 left.pop(0)
         return chunks
 
-    def sections(
-        self, words: Iterable[str], chunks: Iterable[ChunkId]
+    def _first_chunks(
+        self, documents: Iterable[DocumentId], within: SelectedChunks | None
     ) -> list[ChunkId]:
-        """Which of `chunks` begin a section whose heading has these words.
-
-        The words, in any order, are those of its heading, or also of the document's
-        title or of all headings above it.
-        """
-        wanted = sorted(terms_of(" ".join(words)))
-        chunks_found = [
-            ChunkId(chunk)
-            for chunk, title, path in self._session.rows(_SECTIONS, chunks=list(chunks))
-            if path != title
-            and any(sorted(terms_of(name)) == wanted for name in paths_of(title, path))
-        ]
-        return list(dict.fromkeys(chunks_found))
-
-    def _first_chunks(self, documents: Iterable[DocumentId]) -> list[ChunkId]:
         """The first selected chunk of each of the documents that has one."""
-        return [chunk for chunk in self._first(documents) if chunk]
+        return [chunk for chunk in self._first(documents, within) if chunk]
 
-    def _first(self, documents: Iterable[DocumentId]) -> list[ChunkId]:
+    def _first(
+        self, documents: Iterable[DocumentId], within: SelectedChunks | None
+    ) -> list[ChunkId]:
         """The first selected chunk of each of the documents, by their ids; or 0."""
         listed = sorted(documents)
         if not listed:
             return []
-        kept = self._state.condition("chunk.id")
+        kept = self._state.condition("chunk.id", within)
         rows = self._session.rows(
             "SELECT coalesce((SELECT chunk.id FROM chunk "
             f"WHERE chunk.document = document.id {kept.sql} "

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from hypothesis import given, strategies as st
 
-from ragtui_core.search.query.filters import day_of
+from ragtui_core.search.filters import day_of
 
 TODAY = date(2026, 3, 15)
 

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from ragtui_core.search.query.query_language import (
+from ragtui_core.search.query_language import (
     Clause,
     clauses_of,
     parse_line,
@@ -59,5 +59,5 @@ def test_a_filter_that_was_added_is_read_back(
     added = with_clause(line, clause)
     read = parse_line(added).clauses
     assert [c for c in read if (c.field, c.value) == (field, clause.value)]
-    assert parse_line(added).text.split() == parse_line(line).text.split()
+    assert parse_line(added).text().split() == parse_line(line).text().split()
     assert clause not in clauses_of(without_clause(added, clause))

@@ -12,7 +12,7 @@ import pytest
 from ragtui_core.embedding.embedding_text import embedding_text
 from ragtui_core.errors import ModelError
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.search.ranking.reranker import CrossEncoderReranker
+from ragtui_core.search.reranker import CrossEncoderReranker
 from support.vaults import MakeVault, open_with
 
 MODEL = os.environ.get("RAGTUI_TEST_MODEL", "")
@@ -59,9 +59,7 @@ def test_its_order_is_followed_when_it_alone_counts(
     passages = [embedding_text(path[0], (), text) for path, text in texts.items()]
     scores = dict(zip(texts, judged.scores("old pump", passages), strict=True))
     assert [hit.path for hit in hits] == sorted(texts, key=lambda p: -scores[p])
-    assert all(
-        "rerank" in dict(hit.explanation.adjustments) for hit in hits if hit.explanation
-    )
+    assert all("rerank" in hit.explanation.parts for hit in hits if hit.explanation)
     vault.close()
 
 

@@ -6,7 +6,7 @@ import sys
 
 from hypothesis import given, strategies as st
 
-from ragtui_core.search.results.excerpt import LENGTH, cut_excerpt, make_excerpt
+from ragtui_core.search.excerpt import LENGTH, cut_excerpt, make_excerpt
 from ragtui_core.types import Span
 
 
@@ -148,7 +148,7 @@ def test_a_shorter_excerpt_is_within_its_length(words: list[str], length: int) -
 def test_an_excerpt_is_the_same_in_every_process() -> None:
     """Two windows are equally good, whatever the order of sets of words is."""
     code = """
-from ragtui_core.search.results.excerpt import make_excerpt
+from ragtui_core.search.excerpt import make_excerpt
 from ragtui_core.types import Span
 words = "oak elm fir nut ash oat box fig".split()
 text, matches = "", []

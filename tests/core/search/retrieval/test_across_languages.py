@@ -50,12 +50,3 @@ def searched(make_vault: MakeVault, notes: dict[str, str | bytes]) -> SearchResu
 
 def test_a_name_does_not_outweigh_the_meaning(make_vault: MakeVault) -> None:
     assert searched(make_vault, GERMAN).hits[0].path == "miete.md"
-
-
-def test_words_count_where_notes_are_in_the_language_of_the_question(
-    make_vault: MakeVault,
-) -> None:
-    english = "The Wohnung is to be let from May, and it is on the way to the sea.\n"
-    named = "We go to London, and how we leave from there is what you have to say.\n"
-    notes = {**GERMAN, "let.md": english, "trip.md": named}
-    assert searched(make_vault, notes).hits[0].path == "trip.md"

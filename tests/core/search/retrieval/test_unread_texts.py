@@ -61,15 +61,6 @@ def scores(vault: Vault, line: str, mode: Mode) -> dict[str, float]:
     return {hit.path: hit.score for hit in vault.search(line, options).hits}
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("line", ["where is {}", "what about {} in autumn"])
-def test_an_unread_text_with_the_name_that_is_asked_for_is_a_good_match(
-    vault: Vault, name: str, line: str
-) -> None:
-    found = scores(vault, line.format(name), Mode.HYBRID)
-    assert all(found[f"{language}-{name}.md"] >= 0.5 for language in TEXTS)
-
-
 @settings(deadline=None, max_examples=30)
 @given(
     st.sampled_from(MODES), st.lists(st.sampled_from(WORDS), min_size=1, unique=True)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ragtui_core.answer.prompt_context import PromptContext
+from ragtui_core.chunking.named_texts import is_contents
 from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.passages import Passage, passages_of
 from ragtui_core.citations.shown.quotable_file import quotable
@@ -12,7 +13,6 @@ from ragtui_core.errors import RagtuiError
 from ragtui_core.language.function_words import function_words_in
 from ragtui_core.language.question_words import distinctive_terms, terms_of_text
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.search.ranking.announcements import is_contents
 from ragtui_core.store.names.note_keys import stored_aliases
 from ragtui_core.text.stemming import stems
 from ragtui_core.types import BlockKind, Document, Hit

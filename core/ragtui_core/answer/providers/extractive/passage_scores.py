@@ -23,7 +23,7 @@ from ragtui_core.types import Span
 
 if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Embedder, TokenVectors
-    from ragtui_core.search.ranking.reranker import Reranker
+    from ragtui_core.search.reranker import Reranker
 
 
 MAX_EMBEDDED = 40

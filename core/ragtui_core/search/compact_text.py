@@ -1,0 +1,125 @@
+"""A search result as compact text, for pipes and for language models.
+
+Two or three lines per hit; five hits take at most 2,000 characters with their notes.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from ragtui_core.search.excerpt import Excerpt, cut_excerpt
+from ragtui_core.search.score_explanation import explanation_lines
+from ragtui_core.terminal.standard_streams import without_styles
+from ragtui_core.text.document_dates import shown_dates
+from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.types import (
+    HEADING_SEPARATOR,
+    Hit,
+    Location,
+    SearchResult,
+)
+
+MAX_EXCERPT = 160
+"""Characters of an excerpt and an address together; with `MAX_SHOWN_LOCATION` and
+`MAX_NOTES`, `MANY` hits stay within 2,000."""
+
+MANY = 5
+"""Fewer hits have longer excerpts."""
+
+MIN_EXCERPT = 40
+"""Characters of an excerpt that a long address leaves."""
+
+MAX_SHOWN_LOCATION = 150
+"""Characters of rank, score, path, line and headings."""
+
+MAX_NOTES = 300
+"""Characters of all notes together."""
+
+Layout = Callable[[SearchResult], Iterator[str]]
+"""Formats a result as lines."""
+
+Address = Callable[[Hit], str]
+"""The address of a hit's document; empty if it has none."""
+
+
+def compact_lines(
+    result: SearchResult, address: Address | None = None
+) -> Iterator[str]:
+    """The lines of each hit: score and place, the excerpt, and the address if any.
+
+    An address that leaves no space for an excerpt is omitted.
+    """
+    most = MAX_EXCERPT * MANY // min(MANY, max(1, len(result.hits)))
+    for hit in result.hits:
+        shown_location = (
+            f"{hit.score:.2f} {hit_location(hit)} {_facts(hit)}{_title(hit)}"
+        )
+        yield shortened(f"{hit.rank}. {shown_location}", MAX_SHOWN_LOCATION)
+        link = address(hit) if address else ""
+        length = most - len(link)
+        link, length = (link, length) if length >= MIN_EXCERPT else ("", most)
+        yield "   " + _line(cut_excerpt(Excerpt(hit.excerpt, hit.matches), length))
+        if link:
+            yield "   " + link
+        if hit.explanation:
+            yield "   " + "; ".join(explanation_lines(hit, hit.explanation))
+    if result.notes:
+        yield shortened(f"({_line(' '.join(result.notes))})", MAX_NOTES)
+
+
+def fitted_text(
+    result: SearchResult, max_chars: int | None, layout: Layout, advice: str
+) -> str:
+    """The text of as many hits as fit into `max_chars` characters.
+
+    Args:
+        result: The result.
+        max_chars: The maximum length; None has no limit.
+        layout: Formats the result.
+        advice: What follows `N more left out` in the note about the other hits.
+    """
+    text = "\n".join(layout(result))
+    shown = len(result.hits)
+    while max_chars is not None and len(without_styles(text)) > max_chars and shown:
+        shown -= 1
+        note = f"{len(result.hits) - shown} more left out{advice}"
+        fewer = replace(result, hits=result.hits[:shown], notes=(note, *result.notes))
+        text = "\n".join(layout(fewer))
+    return text
+
+
+def named_location(path: str, line: int | str | None, location: Location | None) -> str:
+    """`notes/a.md:12`, or a page, slide or section: `report.pdf, p. 12`.
+
+    Args:
+        path: The document.
+        line: A line, or lines such as `3-7`; None or 0 if it has no lines.
+        location: Its page, slide or section; None if the file is text.
+    """
+    if location:
+        return _line(f"{path}, {location}")
+    return f"{_line(path)}:{line}" if line else _line(path)
+
+
+def hit_location(hit: Hit) -> str:
+    """The place of a hit, as `named_location`."""
+    return named_location(hit.path, hit.lines.first, hit.location)
+
+
+def shortened(text: str, width: int) -> str:
+    """At most `width` characters of a text."""
+    return text if len(text) <= width else f"{text[: width - 3]}..."
+
+
+def _facts(hit: Hit) -> str:
+    weak = "weak" if hit.is_weak else ""
+    facts = filter(None, (weak, hit.state, shown_dates(hit.fields)))
+    return "".join(f"[{_line(fact)}] " for fact in facts)
+
+
+def _title(hit: Hit) -> str:
+    path = [part for part in hit.heading_path if part != hit.title]
+    return _line(HEADING_SEPARATOR.join([hit.title, *path]))
+
+
+def _line(text: str) -> str:
+    return sanitize(text, one_line=True)

@@ -1,0 +1,101 @@
+"""Finds all documents that contain the words of a line, for a list or a count.
+
+Neither meaning nor a limit of candidates counts here: a document is listed if it has
+every word, anywhere in it, in any form.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ragtui_core.language.requests import Listing
+from ragtui_core.search.query import Query
+from ragtui_core.search.words import Word
+from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, TermKind
+from ragtui_core.store.reading.reader import Reader
+from ragtui_core.types import ChunkId, DocumentId
+
+
+@dataclass(frozen=True, slots=True)
+class WholeList:
+    """Every document with some words, by its chunk with the most of them, best first.
+
+    `words` are those that each has, as typed, and `lacking` those of the line that no
+    document has beside them.
+    """
+
+    chunks: tuple[ChunkId, ...]
+    words: tuple[str, ...] = ()
+    lacking: tuple[str, ...] = ()
+
+
+def documents_with_words(query: Query, reader: Reader) -> WholeList | None:
+    """The whole list that a line asks for; None if an ordinary search serves it.
+
+    That is so if no document has the words, or if the line may ask for something else
+    than notes ("list all branches") and less than half of the documents have a date.
+    """
+    if query.words.is_empty and not query.quoted:
+        documents = reader.counts().documents
+        return WholeList(tuple(reader.newest_chunks(documents, within=query.within)))
+    words, lacking, documents_found = _with_all(query, reader)
+    if not documents_found:
+        return None
+    parts = (*(matching for word in words for matching in word.matching()),)
+    parts += tuple(map(Phrase, query.quoted))
+    best = _best_chunks(parts, words, documents_found, query, reader)
+    locations = reader.locations(best)
+    dated = sum(bool(location.day) for location in locations.values())
+    if query.listing is Listing.DATED and 2 * dated < len(best):
+        return None
+    named = (*(word.surface for word in words), *query.quoted)
+    return WholeList(tuple(best), named, tuple(word.surface for word in lacking))
+
+
+def _with_all(
+    query: Query, reader: Reader
+) -> tuple[list[Word], list[Word], set[DocumentId]]:
+    """The words that some documents have together, the others, and these documents.
+
+    Words are left out until a document has the rest: first those that no document has,
+    then the most frequent ones.
+    """
+    matching = reader.keywords.documents_matching
+    fixed = [set(matching(Phrase(text))) for text in query.quoted]
+    if query.words.grams:
+        grams = AllOf(tuple(map(Phrase, query.words.grams)))
+        fixed.append(set(matching(grams, TermKind.GRAM)))
+    words = [word for word in query.words.asked if word.matching()]
+    having = {w.surface: set(matching(AnyOf(w.matching()))) for w in words if w.chunks}
+    known = sorted(having, key=lambda surface: len(having[surface]))
+    documents = set[DocumentId]()
+    while sets := [*fixed, *(having[surface] for surface in known)]:
+        if (documents := set.intersection(*sets)) or not known:
+            break
+        known.pop()
+    named = [word for word in words if word.surface in known]
+    return named, [word for word in words if word not in named], documents
+
+
+def _best_chunks(
+    parts: tuple[Matching, ...],
+    words: Sequence[Word],
+    documents: set[DocumentId],
+    query: Query,
+    reader: Reader,
+) -> list[ChunkId]:
+    """The chunk with the most of the words of each document in the selection."""
+    chunks, within = reader.counts().chunks, query.within
+    weights, match = query.settings.weights, reader.keywords.match
+    scores: dict[ChunkId, float] = {}
+    if parts:
+        scores.update(match(AnyOf(parts), chunks, weights, within=within))
+    if grams := query.words.grams:
+        matching = AnyOf(tuple(map(Phrase, grams)))
+        for chunk, score in match(matching, chunks, None, TermKind.GRAM, within):
+            scores[chunk] = scores.get(chunk, 0.0) + score
+    locations = reader.locations(scores)
+    best: dict[DocumentId, ChunkId] = {}
+    for chunk in sorted(locations, key=lambda chunk: (-scores[chunk], chunk)):
+        if locations[chunk].document in documents:
+            best.setdefault(locations[chunk].document, chunk)
+    return list(best.values())

@@ -1,0 +1,206 @@
+"""Turns a ranking into a result: hits with texts and scores, and notes for the user."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from ragtui_core.cancellation import check_cancelled
+from ragtui_core.search.excerpt import find_matches, joined, make_excerpt
+from ragtui_core.search.rank import Ranking, Slot
+from ragtui_core.search.result_notes import (
+    counted_note,
+    relaxation,
+    result_notes,
+    time_note,
+)
+from ragtui_core.store.reading.reader import Reader
+from ragtui_core.store.records import ChunkMatch
+from ragtui_core.text.stemming import stemmed
+from ragtui_core.text.subwords import grams as split_grams
+from ragtui_core.types import (
+    Anchor,
+    ChunkId,
+    DocumentId,
+    Explanation,
+    Hit,
+    Location,
+    SearchResult,
+    Span,
+    location_at,
+)
+
+MAX_HEAD = 120
+"""About so many characters of an excerpt are the head of a table."""
+
+
+def present(ranking: Ranking, reader: Reader) -> SearchResult:
+    """The result of a search, with the texts of its hits."""
+    query, whole = ranking.query, ranking.whole
+    hits = _Hits(reader, ranking).of(ranking.slots)
+    # What a list contains is decided by words, not by scores.
+    lowest = query.options.min_score if whole else query.options.lowest_score
+    shown = tuple(hit for hit in hits if hit.score >= lowest)
+    hidden = len(hits) - len(shown)
+    total = _total(ranking, reader)
+    counted = "" if total is None else counted_note(ranking, total)
+    by_date = query.is_by_date and ranking.is_dated
+    notes = [*query.notes, *ranking.notes]
+    if query.time:
+        notes.append(time_note(query.time))
+    if whole:
+        notes.append(counted)
+    if by_date and query.order:
+        notes.append(f"The {query.order} first, as the query asks.")
+    return SearchResult(
+        query=query.line,
+        mode=query.mode,
+        hits=shown,
+        relaxed=relaxation(ranking) or query.relaxed,
+        confidence=ranking.confidence,
+        corrected=query.corrected,
+        notes=(*notes, *result_notes(ranking, shown, hidden, reader)),
+        hidden=hidden,
+        time=query.time,
+        by_date=by_date or bool(whole),
+        total=total,
+        counted=counted,
+        found=_found_words(ranking) if total is None else f"{total:,}",
+    )
+
+
+def _total(ranking: Ranking, reader: Reader) -> int | None:
+    """The number of documents of a list, or of those that satisfy filters alone."""
+    query = ranking.query
+    if ranking.whole:
+        return len(ranking.whole.chunks)
+    if query.filters.wanted and query.is_empty:
+        return reader.selected_documents(query.within)
+    return None
+
+
+def _found_words(ranking: Ranking) -> str:
+    """How many candidates are good matches; of all passages they are only the best."""
+    good = sum([score.odds >= 0 for score in ranking.scores.values()])
+    return f"{good}+" if ranking.found.is_full else str(good)
+
+
+class _Hits:
+    """Makes the hits of one ranking."""
+
+    def __init__(self, reader: Reader, ranking: Ranking) -> None:
+        self._reader = reader
+        self._ranking = ranking
+        self._words = ranking.query.words
+        self._marked = self._words.stems
+        self._anchors: dict[DocumentId, tuple[Anchor, ...]] = {}
+        self._copies: dict[str, list[str]] = {}
+        """Every place of a mail by its path; only extracted texts have such."""
+
+    def of(self, slots: Sequence[Slot]) -> tuple[Hit, ...]:
+        """The hits for `slots`; chunks that were deleted meanwhile are omitted."""
+        matches = self._reader.chunks(slot.chunk for slot in slots)
+        matches = self._with_leading(matches, slots)
+        present = [slot for slot in slots if slot.chunk in matches]
+        locations = [self._ranking.location(slot) for slot in present]
+        extracted = {p.document: p.path for p in locations if p.is_extracted}
+        if extracted:
+            self._anchors = self._reader.anchors(extracted)
+            self._copies = self._reader.mails.copies_of(extracted.values())
+        return tuple(
+            self._hit(rank, slot, matches[slot.chunk])
+            for rank, slot in enumerate(present, 1)
+        )
+
+    def _with_leading(
+        self, matches: dict[ChunkId, ChunkMatch], slots: Sequence[Slot]
+    ) -> dict[ChunkId, ChunkMatch]:
+        """Replaces chunks whose fields alone match by the document's first chunk."""
+        found = self._ranking.candidates
+        by_fields = {
+            matches[slot.chunk].document_id: slot.chunk
+            for slot in slots
+            if slot.chunk in matches
+            and not slot.additional
+            and found.is_in_fields_alone(slot.chunk)
+        }
+        if not by_fields:
+            return matches
+        leading = self._reader.leading_chunks(by_fields)
+        return matches | {by_fields[of]: match for of, match in leading.items()}
+
+    def _hit(self, rank: int, slot: Slot, match: ChunkMatch) -> Hit:
+        check_cancelled()
+        score, grams = self._ranking.scores[slot.chunk], self._words.grams
+        spans = find_matches(match.text, self._marked, grams)
+        excerpt = make_excerpt(match.text, spans)
+        if match.head:
+            marked = find_matches(match.head, self._marked, grams)
+            excerpt = joined(make_excerpt(match.head, marked, MAX_HEAD), excerpt)
+        explain = self._ranking.query.options.explain
+        state = self._ranking.states.get(match.path)
+        return Hit(
+            rank=rank,
+            score=score.shown,
+            path=match.path,
+            heading_path=match.heading_path,
+            lines=match.lines,
+            span=match.span,
+            excerpt=excerpt.text,
+            matches=excerpt.matches,
+            keyword=score.keyword,
+            similarity=score.similarity,
+            fused=score.odds,
+            fields=match.fields,
+            modified=match.modified_ns / 1e9,
+            additional=slot.additional,
+            location=self._location(match, spans),
+            explanation=self._explanation(slot, match) if explain else None,
+            copies=self._copies_of(match),
+            state=state.words if state else "",
+            successor=state.successor if state else "",
+        )
+
+    def _copies_of(self, match: ChunkMatch) -> tuple[str, ...]:
+        """The other paths of a document, sorted."""
+        alike = self._ranking.copies.get(match.document_id, ())
+        paths = {*self._copies.get(match.path, ()), *alike}
+        return tuple(sorted(paths - {match.path}))
+
+    def _location(self, match: ChunkMatch, spans: Sequence[Span]) -> Location | None:
+        """The location of most matches in a chunk of an extracted text."""
+        anchors = self._anchors.get(match.document_id)
+        if anchors is None:
+            return None
+        starts = [match.span.start + span.start for span in spans] or [match.span.start]
+        locations = [
+            location_at(start, anchors, match.heading_path) for start in starts
+        ]
+        return Counter(locations).most_common(1)[0][0]
+
+    def _explanation(self, slot: Slot, match: ChunkMatch) -> Explanation:
+        parts = self._ranking.scores[slot.chunk].parts
+        surfaces = {word.stem: word.surface for word in self._words.asked}
+        matched = {}
+        for name, text in _texts(match).items():
+            found = {*stemmed(text), *split_grams(text).split()}
+            if words := sorted(surfaces[stem] for stem in surfaces.keys() & found):
+                matched[name] = tuple(words)
+        return Explanation(
+            matched=matched,
+            parts={name: part for name, part in parts.items() if part},
+            words=tuple(word.surface for word in self._words.asked),
+        )
+
+
+def _texts(match: ChunkMatch) -> dict[str, str]:
+    """The texts of a chunk and of its document, by field."""
+    fields = match.fields
+    return {
+        "company": fields.company,
+        "tags": "\n".join(fields.tags),
+        "title": fields.title,
+        "category": fields.category,
+        "summary": fields.summary,
+        "name": f"{match.path}\n{match.aliases}",
+        "heading": "\n".join((*match.heading_path, match.head)),
+        "body": match.searched,
+    }

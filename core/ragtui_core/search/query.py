@@ -1,0 +1,495 @@
+"""Parses a line, once, to what is searched: words, filters, a time, an order, a list.
+
+What no document of the index satisfies was not meant as a filter, a sender or a time:
+it is searched as words.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+from ragtui_core.language.function_words import function_words_in
+from ragtui_core.language.requests import (
+    Listing,
+    asks_for_mails,
+    asks_when,
+    take_listing,
+    take_mails_of,
+    take_order,
+    without_generic,
+    without_vague,
+)
+from ragtui_core.search.date_spellings import mentioned_day, spellings
+from ragtui_core.search.filters import (
+    DATES,
+    Filters,
+    build_filters,
+    filters_without_dates,
+    filters_without_match,
+    searched_as_words,
+    unlikely_filters,
+)
+from ragtui_core.search.options import LineRange, SearchOptions, Sort
+from ragtui_core.search.query_language import (
+    Clause,
+    first_different,
+    parse_clause,
+    parse_line,
+)
+from ragtui_core.search.times.query_times import is_of_years, take_time, time_filters
+from ragtui_core.search.words import (
+    MAX_COUNTED,
+    MAX_QUERY_CHARS,
+    Words,
+    with_day,
+    words_of,
+)
+from ragtui_core.settings.schema import SearchSettings
+from ragtui_core.store.matching import AllOf, AnyOf, Phrase
+from ragtui_core.store.reading.reader import Reader
+from ragtui_core.store.selection import (
+    ATTACHMENT,
+    Filter,
+    FilterField,
+    SelectedChunks,
+)
+from ragtui_core.text.sanitizing import without_surrogates
+from ragtui_core.text.stemming import stemmed
+from ragtui_core.types import ChunkId, Mode, Relaxation, SearchedTime, TimeEffect
+
+_WORD = re.compile(r"\w+")
+
+MAX_LISTED = 1_000
+"""Hits of a list for which no limit is given; its number counts all."""
+
+IS_MAIL = Clause(FilterField.KIND, "mail")
+"""A filter for mails, and not for what is attached to them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A parsed line and its options, in terms of an index.
+
+    `quoted` are phrases that passages should have. `is_of_mails` is whether the line
+    asks for the mails of somebody; `asks_when`, whether it asks for a time and not for
+    a note. `corrected` is the text after typos were corrected, if any; `relaxed` is how
+    the words were changed before the search.
+    """
+
+    line: str
+    options: SearchOptions
+    settings: SearchSettings
+    today: date
+    words: Words
+    filters: Filters
+    within: SelectedChunks
+    also: tuple[Words, ...] = ()
+    quoted: tuple[str, ...] = ()
+    phrases: tuple[Filter, ...] = ()
+    """Phrases that passages must have, and words that they must not."""
+    notes: tuple[str, ...] = ()
+    time: SearchedTime | None = None
+    order: str = ""
+    asks_when: bool = False
+    is_of_mails: bool = False
+    listing: Listing = Listing.NONE
+    corrected: str = ""
+    relaxed: Relaxation | None = None
+    undated: "Query | None" = field(default=None, repr=False)
+    """The query without its time, if no document of the time has all of its words."""
+
+    @property
+    def texts(self) -> tuple[Words, ...]:
+        """The words of the line, and of the other queries."""
+        return (self.words, *self.also)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there are no words to search for."""
+        return all(words.is_empty for words in self.texts)
+
+    @property
+    def mode(self) -> Mode:
+        """The mode that is asked for."""
+        return Mode(self.options.mode or self.settings.mode)
+
+    @property
+    def limit(self) -> int:
+        """The number of hits; a question for a list is answered with all of it."""
+        is_whole = self.listing and (self.options.question or not self.options.limit)
+        return MAX_LISTED if is_whole else self.options.limit or self.settings.limit
+
+    @property
+    def is_by_date(self) -> bool:
+        """Whether it asks for an order, a list, or nothing but notes of a time."""
+        restricts = self.time and self.time.effect is TimeEffect.RESTRICTED
+        lists = (restricts or self.is_of_mails) and self.words.is_empty
+        return bool(self.order or self.listing or lists)
+
+    @property
+    def sort(self) -> Sort:
+        """The order that the line asks for, or else that of the options.
+
+        A list is newest first.
+        """
+        if self.listing and self.options.sort == Sort.RELEVANCE:
+            return Sort(self.order or Sort.NEWEST)
+        return Sort(self.order or self.options.sort)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What the words of a line ask for; `text` are the others, to search for."""
+
+    text: str
+    sender: tuple[Clause, ...] = ()
+    time: SearchedTime | None = None
+    order: str = ""
+    when: bool = False
+    listing: Listing = Listing.NONE
+    notes: tuple[str, ...] = ()
+    dated: str = ""
+    """The text with the words of the time, if that restricts the search."""
+
+
+def parse(
+    line: str,
+    options: SearchOptions,
+    settings: SearchSettings,
+    today: date,
+    reader: Reader,
+) -> Query:
+    """Parse a line: its filters, then what its words ask for, then its words."""
+    return _Parser(options, settings, today, reader).parse(without_surrogates(line))
+
+
+class _Parser:
+    """Parses one line for an index."""
+
+    def __init__(
+        self,
+        options: SearchOptions,
+        settings: SearchSettings,
+        today: date,
+        reader: Reader,
+    ) -> None:
+        self._options = options
+        self._settings = settings
+        self._today = today
+        self._reader = reader
+        self._left_out: tuple[Filter, ...] = ()
+        self._line = ""
+
+    def parse(self, line: str) -> Query:
+        """The query of a line."""
+        self._line = line
+        parsed, given = parse_line(line), [*map(parse_clause, self._options.filters)]
+        notes = [*parsed.notes, *(note for part in given for note in part.notes)]
+        self._left_out = tuple(
+            Filter(FilterField.WORDS, (phrase,), negated=True)
+            for phrase in parsed.left_out
+        )
+        optional = [clause for part in given for clause in part.clauses]
+        words, clauses = self._likely(parsed.clauses, optional, notes)
+        asked = self._asked(
+            parsed.text(words),
+            first_different([*clauses, *optional], "filters", notes),
+            is_quoted=parsed.is_quoted,
+        )
+        notes += asked.notes
+        clauses = first_different([*clauses, *asked.sender, *optional], "filters", [])
+        filters = self._filters(clauses)
+        notes += filters.notes
+        query = self._query(line, asked, filters, parsed.quoted, notes)
+        return self._with_phrases(query, parsed.phrases)
+
+    def _likely(
+        self,
+        clauses: Sequence[Clause],
+        optional: Sequence[Clause],
+        notes: list[str],
+    ) -> tuple[list[Clause], list[Clause]]:
+        """The filters that are meant as words, and the others."""
+        words = list(filters_without_dates(clauses))
+        notes += (
+            f"{c.value!r} is not a date: {c} is searched as words." for c in words
+        )
+        kept = [clause for clause in clauses if clause not in words]
+        if kept and self._within(self._filters([*kept, *optional])).is_nothing:
+            unlikely = list(unlikely_filters(kept, self._reader))
+            notes += (searched_as_words(clause, self._reader) for clause in unlikely)
+            words += unlikely
+            kept = [clause for clause in kept if clause not in unlikely]
+        return words, kept
+
+    def _filters(
+        self, clauses: Iterable[Clause], time: SearchedTime | None = None
+    ) -> Filters:
+        filters = build_filters(clauses, self._options, self._today)
+        if time:
+            wanted = (*filters.wanted, *time_filters(time))
+            filters = replace(filters, wanted=wanted)
+        return filters
+
+    def _within(self, filters: Filters) -> SelectedChunks:
+        return self._reader.select((*filters.all(), *self._left_out))
+
+    def _asked(
+        self, text: str, clauses: Sequence[Clause], *, is_quoted: bool
+    ) -> _Asked:
+        """Read the words of a line; those in quotation marks ask for a list alone.
+
+        Each step reads what the one before it has left: the sender ("mails from May"
+        names no month), the time ("last week" asks for no order), the order, the list;
+        then words that say nothing beside these are left out. A line with filters by
+        date names no time.
+        """
+        if not self._options.dates:
+            return _Asked(text)
+        sender, order = tuple[Clause, ...](), ""
+        if not is_quoted:
+            rest, sender = _sender_of(text)
+            if self._within(self._filters([*clauses, *sender])).is_nothing:
+                sender = ()
+            text = rest if sender else text
+        dated, time, notes = text, None, tuple[str, ...]()
+        if not any(clause.field in DATES for clause in clauses):
+            text, time, notes = self._time(text, [*clauses, *sender], is_quoted)
+        when = asks_when(text)
+        if not is_quoted:
+            text, order = take_order(text)
+            if time and not sender and asks_for_mails(text):
+                text, sender = "", (IS_MAIL,)
+        text, listing = take_listing(text)
+        if time and listing is Listing.DATED and time.effect is TimeEffect.PREFERRED:
+            text = time.without_words(text)
+            time = replace(time, effect=TimeEffect.RESTRICTED)
+        if sender or listing or (order and time):
+            text = without_generic(text)
+        return _Asked(text, sender, time, order, when, listing, notes, dated)
+
+    def _time(
+        self, text: str, clauses: Sequence[Clause], is_quoted: bool
+    ) -> tuple[str, SearchedTime | None, tuple[str, ...]]:
+        """The text without a time that restricts the search, the time, and notes.
+
+        A time that no document has is words; so is a day that documents of other days
+        mention, which prefers documents.
+        """
+        rest, time, notes = text, None, tuple[str, ...]()
+        if not is_quoted:
+            rest, time, notes = take_time(text, self._today, self._settings.date_order)
+        time = time or self._options.time
+        if time is None:
+            return text, None, notes
+        restricted = replace(time, effect=TimeEffect.RESTRICTED)
+        within = self._within(self._filters(clauses, restricted))
+        if time.effect is TimeEffect.PREFERRED:
+            return text, None if within.is_nothing else time, notes
+        if not within.is_nothing and self._is_mentioned(rest, time, within):
+            return text, replace(time, effect=TimeEffect.PREFERRED), notes
+        if within.is_nothing:
+            dropped = replace(time, effect=TimeEffect.DROPPED)
+            # A number of a year is as often a fact to find.
+            return text, None if is_of_years(time) else dropped, notes
+        return rest, time, notes
+
+    def _is_mentioned(
+        self, text: str, time: SearchedTime, within: SelectedChunks
+    ) -> bool:
+        """Whether a document of another date has the words of a line, and its day."""
+        day = mentioned_day(time)
+        words = self._words(text) if day else Words("")
+        if day is None or words.every is None:
+            return False
+        texts = spellings(day, self._reader, any_year=False)
+        mention = AllOf((AnyOf(tuple(map(Phrase, texts))), words.every))
+        chunks = self._reader.keywords.best_chunks
+        of_day = len(chunks(mention, MAX_COUNTED, within))
+        return len(chunks(mention, MAX_COUNTED)) > of_day
+
+    def _query(
+        self,
+        line: str,
+        asked: _Asked,
+        filters: Filters,
+        quoted: Sequence[str],
+        notes: list[str],
+    ) -> Query:
+        options, reader = self._options, self._reader
+        if len(asked.text) > MAX_QUERY_CHARS:
+            notes.append(
+                f"The query is long: only its first {MAX_QUERY_CHARS} characters were "
+                "used."
+            )
+        if asked.time:
+            wanted = (*filters.wanted, *time_filters(asked.time))
+            filters = replace(filters, wanted=wanted)
+        within = self._within(filters)
+        if within.is_nothing and filters.wanted:
+            notes.append(filters_without_match(reader, filters))
+        source = _chunks_at(options.exclude, reader)
+        words = self._with_day(self._words(asked.text, source), asked.time)
+        query = Query(
+            line,
+            options,
+            self._settings,
+            self._today,
+            words,
+            filters,
+            reader.without(within, source) if source else within,
+            also=tuple(self._words(parse_line(text).text()) for text in options.also),
+            quoted=tuple(quoted),
+            phrases=self._left_out,
+            time=asked.time,
+            order=asked.order,
+            asks_when=asked.when,
+            is_of_mails=bool(asked.sender),
+            listing=asked.listing,
+        )
+        if words.unknown and not source and options.correct:
+            query = self._corrected(query, notes)
+        if query.time and query.time.effect is TimeEffect.RESTRICTED:
+            query = self._of_time(query, asked)
+        if query.is_empty and not filters.wanted and not query.listing:
+            notes.append("The query contains no words to search for.")
+        return replace(query, notes=tuple(notes))
+
+    def _words(self, text: str, source: Sequence[ChunkId] = ()) -> Words:
+        elsewhere = self._reader.keywords.terms_in(source) if source else None
+        return words_of(
+            text,
+            self._reader,
+            self._settings,
+            beside=self._line,
+            typed=self._options.as_you_type and not self._line[-1:].isspace(),
+            elsewhere=elsewhere,
+        )
+
+    def _with_day(self, words: Words, time: SearchedTime | None) -> Words:
+        """The words, in which a day that is mentioned has all of its spellings.
+
+        A year of the query is in the text, too.
+        """
+        day = mentioned_day(time)
+        if time is None or day is None or time.effect is TimeEffect.RESTRICTED:
+            return words
+        said = stemmed(time.words)
+        texts = spellings(day, self._reader, any_year=str(day.year) not in said)
+        return with_day(words, said, texts, self._reader, self._settings)
+
+    def _corrected(self, query: Query, notes: list[str]) -> Query:
+        """The query with likely typos corrected; adds a note if there are any."""
+        as_typed = {s for text in query.quoted for s in self._words(text).terms}
+        unknown = [
+            word
+            for word in query.words.asked
+            if not word.chunks and len(word.forms) == 1 and word.stem not in as_typed
+        ]
+        if not unknown:
+            return query
+        from ragtui_core.search.typo_correction import corrections
+
+        better = corrections(unknown, self._reader)
+        if not better:
+            return query
+        text = query.words.text
+        for surface, word in better.items():
+            text = text.replace(surface, word)
+        verb = "is" if len(better) == 1 else "are"
+        notes.append(
+            f"Showing results for “{text}”: {' and '.join(better)} {verb} not in the "
+            "index."
+        )
+        return replace(
+            query,
+            words=self._words(text),
+            corrected=text,
+            relaxed=Relaxation.CORRECTED,
+        )
+
+    def _of_time(self, query: Query, asked: _Asked) -> Query:
+        """The query of a time, with the one without it if it may find nothing.
+
+        That is decided by a count: of the documents of the time with all words, or
+        with those that say what the query is about.
+        """
+        assert query.time
+        if query.listing or query.words.is_empty or self._are_in(query.words, query):
+            return query
+        topic = without_vague(asked.text)
+        if topic != asked.text:
+            words = self._words(topic)
+            if function_words_in(_WORD.findall(self._line)).issuperset(words.surfaces):
+                return replace(query, words=Words(""))
+            if self._are_in(words, query):
+                return replace(query, words=words, listing=Listing.NOTES)
+        effect = replace(query.time, effect=TimeEffect.DROPPED)
+        time = None if is_of_years(query.time) else effect
+        of_time = [*time_filters(query.time)]
+        wanted = [item for item in query.filters.wanted if item not in of_time]
+        filters = replace(query.filters, wanted=tuple(wanted))
+        undated = replace(
+            query,
+            words=self._with_day(self._words(asked.dated), effect),
+            filters=filters,
+            within=self._within(filters),
+            time=time,
+        )
+        return replace(query, undated=undated)
+
+    def _are_in(self, words: Words, query: Query) -> bool:
+        """Whether a selected passage has each of some words."""
+        if words.every is None or words.grams:
+            return False
+        return bool(self._reader.keywords.best_chunks(words.every, 1, query.within))
+
+    def _with_phrases(self, query: Query, phrases: Iterable[str]) -> Query:
+        """The query of passages with some phrases; their words if there are none."""
+        notes, within, is_dropped = list(query.notes), query.within, False
+        required = list[Filter]()
+        for phrase in phrases:
+            words = " ".join(_WORD.findall(phrase))
+            narrowed = self._reader.narrowed(within, Phrase(phrase))
+            if not words or (narrowed.is_nothing and within.is_nothing):
+                continue
+            if narrowed.is_nothing:
+                notes.append(
+                    f'No passage contains the phrase "{words}": its words were '
+                    "searched for."
+                )
+                is_dropped = True
+            else:
+                within = narrowed
+                required.append(Filter(FilterField.WORDS, (phrase,)))
+        relaxed = Relaxation.PHRASE if is_dropped else query.relaxed
+        return replace(
+            query,
+            notes=tuple(notes),
+            within=within,
+            relaxed=relaxed,
+            phrases=(*query.phrases, *required),
+        )
+
+
+def _sender_of(text: str) -> tuple[str, tuple[Clause, ...]]:
+    """The text without "mails from Ann" or "mails with attachments", and filters."""
+    rest, mails = take_mails_of(text)
+    if mails is None:
+        return text, ()
+    if mails.sender:
+        return rest, (Clause(FilterField.FROM, mails.sender), IS_MAIL)
+    return rest, (Clause(FilterField.HAS, ATTACHMENT), IS_MAIL)
+
+
+def _chunks_at(location: LineRange | None, reader: Reader) -> list[ChunkId]:
+    """The chunks that overlap a range of lines."""
+    if location is None:
+        return []
+    wanted = location.lines
+    return [
+        chunk.id
+        for chunk in reader.chunks(reader.chunks_of(location.path)).values()
+        if chunk.lines.first <= wanted.last and wanted.first <= chunk.lines.last
+    ]

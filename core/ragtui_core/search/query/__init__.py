@@ -1,1 +1,0 @@
-"""A query line -> terms, filters and corrections."""

@@ -1,1 +1,0 @@
-"""Candidates -> an order: rerank, boosts, grouping, the score shown."""

@@ -1,0 +1,259 @@
+"""Sentences on a result: what was relaxed, is missing, weak or hidden."""
+
+from collections.abc import Iterator, Sequence
+
+from ragtui_core.index_state import IndexState, IndexStateName
+from ragtui_core.language.function_words import (
+    FUNCTION_WORDS,
+    function_words_in,
+    is_english,
+)
+from ragtui_core.language.requests import without_vague
+from ragtui_core.language.verb_forms import irregular_forms
+from ragtui_core.search.filters import (
+    ARCHIVED,
+    describe_filters,
+    hidden_categories,
+)
+from ragtui_core.search.query import Query
+from ragtui_core.search.rank import Ranking
+from ragtui_core.search.word_forms import has_other_languages
+from ragtui_core.store.meta_keys import MODEL
+from ragtui_core.store.reading.reader import Reader
+from ragtui_core.store.selection import Filter, FilterField
+from ragtui_core.text.folding import is_alphabetic
+from ragtui_core.types import (
+    LOW_CONFIDENCE,
+    Hit,
+    Mode,
+    Relaxation,
+    SearchedTime,
+    TimeEffect,
+)
+
+
+def time_note(time: SearchedTime) -> str:
+    """What the time of a query did to the search."""
+    words = f"“{time.words}”" if time.words else "as in the question before"
+    if time.effect is TimeEffect.DROPPED:
+        return (
+            f"No good match is dated {time.shown} ({words}): "
+            "documents of all dates were searched."
+        )
+    is_closed = time.first and time.last
+    dated = f"of {time.shown}" if is_closed else f"dated {time.shown}"
+    if time.effect is TimeEffect.RESTRICTED:
+        return f"Only documents {dated} were searched ({words})."
+    return f"Documents {dated} rank higher ({words})."
+
+
+def counted_note(ranking: Ranking, total: int) -> str:
+    """How many documents a list has, with which words."""
+    shown = len(ranking.slots)
+    time = ranking.query.time
+    is_dated = time and time.effect is TimeEffect.RESTRICTED
+    of_time = f" dated {time.shown}" if time and is_dated else ""
+    noun = "mail" if ranking.query.is_of_mails else "note"
+    number = f"{total} {noun if total == 1 else f'{noun}s'}{of_time}"
+    words = ranking.whole.words if ranking.whole else ()
+    quoted = ", ".join(f"“{word}”" for word in words)
+    verb = "contains" if total == 1 else "contain"
+    said = f"{number} {verb} {quoted}" if words else number
+    if ranking.whole and ranking.whole.lacking:
+        lacking = " or ".join(f"“{word}”" for word in ranking.whole.lacking)
+        said += f"; none of them contains {lacking}"
+    return f"{said}; {shown} are listed." if shown < total else f"{said}."
+
+
+MAX_UNKNOWN = 5
+"""Maximum number of unknown words listed in a note."""
+
+CLOSE_SCORES = 0.05
+"""Hits whose scores differ by less than this are about equally relevant."""
+
+_MIN_HITS = 3
+"""Minimum number of hits for a note that they are equally relevant."""
+
+
+def result_notes(
+    ranking: Ranking, hits: Sequence[Hit], hidden: int, reader: Reader
+) -> Iterator[str]:
+    """What was relaxed, is missing, weak, or `hidden` by its score, in sentences."""
+    if not reader.counts().documents:
+        yield (
+            "No documents are indexed: the vault contains none, or its first scan "
+            "is not complete."
+        )
+        return
+    if not ranking.whole:
+        yield from _about_vectors(ranking, reader)
+    # For a passage as the query it is expected that no other has every word.
+    is_searched = ranking.found.mode is not Mode.SEMANTIC and not ranking.whole
+    if is_searched and not ranking.query.options.exclude:
+        yield from _about_words(ranking, hits)
+    if hidden:
+        minimum = ranking.query.options.lowest_score
+        which = "Weaker" if hits else "No good match:"
+        yield f"{which} results with scores below {minimum:g} are hidden."
+    if not hits and not hidden:
+        yield _nothing(ranking.query)
+    has_words = not ranking.query.is_empty
+    alike = has_words and not ranking.query.options.question
+    if not ranking.whole:
+        yield from _about_scores(hits, note_if_alike=alike)
+    yield from _about_languages(ranking, hits, reader)
+    yield from _about_archived(ranking.query, reader)
+    yield from _about_bulk(ranking.query, reader)
+
+
+def _about_vectors(ranking: Ranking, reader: Reader) -> Iterator[str]:
+    if ranking.found.failure:
+        failed = IndexStateName.MODEL_FAILED
+        yield _as_note(IndexState(failed, detail=ranking.found.failure))
+        return
+    _, chunks, embedded = reader.counts()
+    if ranking.query.mode is not ranking.found.mode and reader.vectors.problem:
+        detail = reader.vectors.problem
+        yield _as_note(IndexState(IndexStateName.NO_VECTORS, detail=detail))
+    elif ranking.query.mode is not ranking.found.mode:
+        # Vectors of another model have another dimension, or another meaning.
+        reason = "the vectors are of another model" if embedded else ""
+        yield _as_note(IndexState(IndexStateName.INCOMPLETE, 0, chunks, detail=reason))
+    elif ranking.found.mode is not Mode.KEYWORD and embedded < chunks:
+        yield _as_note(IndexState(IndexStateName.INCOMPLETE, embedded, chunks))
+
+
+def _as_note(state: IndexState) -> str:
+    sentence = state.sentence
+    return f"{sentence[0].upper()}{sentence[1:]}."
+
+
+def _about_words(ranking: Ranking, hits: Sequence[Hit]) -> Iterator[str]:
+    """Which words are in no passage, or else that not all of them are in one."""
+    question, relaxed = ranking.query.options.question, relaxation(ranking)
+    if not hits:
+        return
+    is_low = _are_weak(hits)
+    unknown = _unknown_words(ranking)
+    if not is_low and 2 * len(unknown) <= len(ranking.query.words.asked):
+        unknown = [w for w in unknown if not (is_alphabetic(w) and w.islower())]
+    if unknown and relaxed is Relaxation.SOME_WORDS:
+        words = ", ".join(unknown[:MAX_UNKNOWN])
+        more = len(unknown) - MAX_UNKNOWN
+        yield f"Terms not in the index: {words}" + (
+            f" and {more} more." if more > 0 else "."
+        )
+    elif relaxed is Relaxation.SOME_WORDS and not (question or is_low):
+        yield "No passage contains every word; these contain some of them."
+    elif relaxed is Relaxation.SEMANTIC and not question:
+        nearest = "" if is_low else "; these are similar in meaning"
+        yield f"No passage contains these words{nearest}."
+
+
+def relaxation(ranking: Ranking) -> Relaxation | None:
+    """How far the words of a query were relaxed: None if a passage has all of them."""
+    found = ranking.candidates
+    is_by_words = ranking.found.candidates and ranking.found.mode is not Mode.SEMANTIC
+    if not is_by_words or found.complete:
+        return None
+    has_any = any(map(any, found.own.values())) or any(map(any, found.fields.values()))
+    return Relaxation.SOME_WORDS if has_any else Relaxation.SEMANTIC
+
+
+def _are_weak(hits: Sequence[Hit]) -> bool:
+    return max((hit.score for hit in hits), default=0.0) < LOW_CONFIDENCE
+
+
+def _unknown_words(ranking: Ranking) -> list[str]:
+    """The words of a query that are not in the index; of a question, what it names."""
+    words = ranking.query.words
+    omitted = FUNCTION_WORDS | function_words_in(words.surfaces)
+    unknown = [word for word in words.unknown if word.lower() not in omitted]
+    unknown = [word for word in unknown if not irregular_forms(word)]
+    if not ranking.query.options.question:
+        return unknown
+    return [word for word in unknown if without_vague(word)]
+
+
+def _nothing(query: Query) -> str:
+    """That there is no hit, and which filters applied."""
+    wanted = query.filters.wanted
+    if not wanted or query.within.is_nothing:
+        return "Nothing was found."
+    return f"Nothing was found with {describe_filters(query.filters)}."
+
+
+def _about_scores(hits: Sequence[Hit], *, note_if_alike: bool) -> Iterator[str]:
+    if not hits:
+        return
+    scores = [hit.score for hit in hits]
+    if _are_weak(hits):
+        yield "Nothing clearly relevant was found."
+    elif (
+        note_if_alike
+        and len(hits) >= _MIN_HITS
+        and max(scores) - min(scores) < CLOSE_SCORES
+    ):
+        yield "The results are about equally relevant."
+
+
+def _about_languages(
+    ranking: Ranking, hits: Sequence[Hit], reader: Reader
+) -> Iterator[str]:
+    """Whether what was looked for may be in a language that the model does not read."""
+    words = ranking.query.words
+    if ranking.whole or ranking.found.mode is Mode.KEYWORD or words.is_empty:
+        return
+    unknown = len(_unknown_words(ranking))
+    if not _are_weak(hits) and 2 * unknown <= len(words.asked):
+        return
+    is_foreign = not is_english(" ".join(words.surfaces))
+    if not (unknown or is_foreign) or not reader.once(has_other_languages):
+        return
+    from ragtui_core.embedding.model_identity import unread_languages
+
+    if sentence := unread_languages(reader.meta(MODEL)):
+        yield sentence
+
+
+def _about_archived(query: Query, reader: Reader) -> Iterator[str]:
+    """Whether archived documents, hidden by default, contain every word."""
+    every = query.words.every
+    if not query.filters.hides_archived or every is None:
+        return
+    archived = reader.select([Filter(FilterField.STATUS, (ARCHIVED,))])
+    if archived.is_nothing or archived.is_everything:
+        return
+    if reader.keywords.best_chunks(every, 1, archived):
+        yield "Archived notes contain these words: add status:archived to see them."
+
+
+MAX_BULK = 1_000
+"""Maximum number of passages of bulk mails that are counted for a note."""
+
+
+def _about_bulk(query: Query, reader: Reader) -> Iterator[str]:
+    """How many bulk mails, hidden by default, contain every word."""
+    every, categories = query.words.every, hidden_categories(query.filters)
+    if not categories or every is None:
+        return
+    wanted = (item for _, item in query.filters.wanted)
+    bulk = reader.select((*wanted, Filter(FilterField.BULK, categories)))
+    if bulk.is_nothing:
+        return
+    matches = reader.keywords.best_chunks(every, MAX_BULK, bulk)
+    locations = reader.locations(matches).values()
+    if count := len({location.document for location in locations}):
+        number = f"{count} or more" if len(matches) == MAX_BULK else str(count)
+        noun, verb = ("mail", "contains") if number == "1" else ("mails", "contain")
+        asked = [f"category:{category}" for category in categories]
+        yield (
+            f"{number} {_either(categories)} {noun} {verb} these words: "
+            f"add {_either(asked)} to see {'it' if number == '1' else 'them'}."
+        )
+
+
+def _either(words: Sequence[str]) -> str:
+    """`a, b or c`."""
+    *first, last = words
+    return f"{', '.join(first)} or {last}" if first else last

@@ -1,1 +1,0 @@
-"""Ranked chunks -> hits, excerpts, notes and JSON."""

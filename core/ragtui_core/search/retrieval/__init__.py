@@ -1,1 +1,0 @@
-"""Keyword and vector candidates, and their fusion."""

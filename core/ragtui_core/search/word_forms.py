@@ -1,0 +1,210 @@
+"""Finds other forms of a query's words: `met` of `meet`, `Häuser` of `Haus`.
+
+The index has Porter's stems, which are for English. In other languages the terms that
+have the same stem by Snowball's algorithm are searched, too, and compounds, so that
+neither the index nor its tokenizer depends on the language of a text.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+from ragtui_core.embedding.token_counting import bundled_vocabulary
+from ragtui_core.language.function_words import (
+    function_word_language,
+    is_english,
+    language_of,
+    words_in,
+)
+from ragtui_core.language.stemmers import (
+    STEMMED_LANGUAGES,
+    has_stem,
+    language_stems,
+    script_language,
+)
+from ragtui_core.language.tables import words
+from ragtui_core.language.verb_forms import irregular_forms
+from ragtui_core.store.matching import AnyOf, Phrase
+from ragtui_core.store.reading.reader import Reader
+from ragtui_core.text.folding import is_alphabetic
+from ragtui_core.text.stemming import as_searched, stemmed
+from ragtui_core.text.word_folding import as_words
+
+MIN_LETTERS = 4
+"""Shorter words, and parts of compounds, are neither corrected nor found in others."""
+
+MAX_FORMS = 12
+"""Forms that are searched of a word, the most frequent."""
+
+_SAMPLE = 32
+"""Chunks by which the languages of a vault are found."""
+
+
+_ENGLISH_ENDINGS = ("", "e", "s", "ed", "ing", "ion", "ation")
+
+COMPOUNDING = ("da", "de", "nb", "nl", "sv")
+"""The languages that write compounds as one word, of those that have a stemmer."""
+
+_MIN_BESIDE, _MAX_ENDING, _MIN_INNER = 3, 3, 7
+"""Letters of what is beside the word in a compound, of an ending after it, and of a
+word that a compound may have within."""
+
+
+class OtherForm(NamedTuple):
+    """A word of the index, its term there, and the number of chunks with it."""
+
+    text: str
+    stem: str
+    chunks: int
+
+
+class Token(Protocol):
+    """A word as typed, and its term in the index."""
+
+    @property
+    def surface(self) -> str:
+        """The word as typed."""
+
+    @property
+    def stem(self) -> str:
+        """Its term in the index."""
+
+
+def other_forms(
+    surfaces: Sequence[str], tokens: Iterable[Token], reader: Reader
+) -> dict[str, list[OtherForm]]:
+    """The other forms of some tokens of a query, by their stems.
+
+    Its language is that of its function words. If it has none, words that English has
+    not are in the language of their script, or in those of the vault.
+    """
+    forms = dict[str, list[OtherForm]]()
+    language = function_word_language(surfaces)
+    shares = reader.once(vault_languages)
+    others = [code for code in shares if code != "en"]
+    for token in tokens:
+        if irregular := irregular_forms(token.surface):
+            forms[token.stem] = _irregular(token, irregular, reader)
+        elif language not in ("", "en") and is_alphabetic(token.surface):
+            forms[token.stem] = _in_languages(token, [language], shares, reader)
+        elif others and is_no_english_word(token.surface):
+            script = script_language(token.surface)
+            languages = [script] if script else others
+            forms[token.stem] = _in_languages(token, languages, shares, reader)
+    return forms
+
+
+def _irregular(
+    token: Token, irregular: Iterable[str], reader: Reader
+) -> list[OtherForm]:
+    stems = {form: stemmed(form)[0] for form in irregular}
+    counts = reader.keywords.document_frequencies(stems.values())
+    return [
+        OtherForm(form, stem, counts[stem])
+        for form, stem in stems.items()
+        if stem != token.stem and counts[stem]
+    ]
+
+
+def _in_languages(
+    token: Token, languages: Iterable[str], shares: Counter[str], reader: Reader
+) -> list[OtherForm]:
+    """The index's terms with the same stem in some languages, and compounds."""
+    counts, is_main = dict[str, int](), False
+    for language in languages:
+        is_main |= 2 * shares[language] >= shares.total()
+        if language in COMPOUNDING:
+            counts |= _compounds(token, language, reader)
+        if language in STEMMED_LANGUAGES:
+            counts |= _inflected(token, language, reader)
+    is_absent = not reader.keywords.document_frequencies([token.stem])[token.stem]
+    known = [stem for stem in counts if is_absent or is_main or not _is_english(stem)]
+    best = sorted(known, key=lambda stem: (-counts[stem], stem))[:MAX_FORMS]
+    return [OtherForm(t, s, counts[s]) for s in best if (t := as_searched(s))]
+
+
+def _inflected(token: Token, language: str, reader: Reader) -> dict[str, int]:
+    """The index's terms with the same stem, with their chunk counts."""
+    wanted = language_stems(language, token.surface)
+    return {
+        other: count
+        for start in set(_starts(wanted, language))
+        for other, count in reader.keywords.terms_from(start)
+        if other != token.stem and has_stem(other, language, wanted)
+    }
+
+
+def _starts(stems: frozenset[str], language: str) -> Iterator[str]:
+    """How the index's terms with these stems begin.
+
+    Porter's algorithm may have removed the last letter; Arabic has an article before
+    its words, which Snowball's removes.
+    """
+    for stem in stems:
+        if len(stem) >= _MIN_BESIDE:
+            yield stem[: max(_MIN_BESIDE, len(stem) - 1)]
+            if language == "ar":
+                yield f"ال{stem}"
+
+
+def _compounds(token: Token, language: str, reader: Reader) -> dict[str, int]:
+    """The index's terms that begin or end with a word, with their chunk counts.
+
+    A long word may be within. What is beside it has a vowel, so that `Wein` does not
+    find `Schwein`.
+    """
+    word = as_words(token.surface).lower()
+    stems = {token.stem, *language_stems(language, word)}
+    stems = {stem for stem in stems if len(stem) >= MIN_LETTERS and stem.isalpha()}
+    if len(word) < MIN_LETTERS or not stems:
+        return {}
+    return {
+        term: count
+        for term, count in reader.once(_vocabulary).items()
+        if any(stem in term and _is_compound(term, stem) for stem in stems)
+    }
+
+
+def _vocabulary(reader: Reader) -> dict[str, int]:
+    """The index's terms, and their chunk counts."""
+    return dict(reader.keywords.terms_from(""))
+
+
+def _is_compound(term: str, stem: str) -> bool:
+    before, _, after = term.rpartition(stem)
+    if not before:
+        return len(after) > _MAX_ENDING and _is_part(after)
+    is_last = len(after) <= _MAX_ENDING or len(stem) >= _MIN_INNER
+    return is_last and _is_part(before)
+
+
+def _is_part(text: str) -> bool:
+    is_word = len(text) >= _MIN_BESIDE and text.isascii() and text.isalpha()
+    return is_word and not set("aeiouy").isdisjoint(text)
+
+
+def _is_english(stem: str) -> bool:
+    """Whether an English word may have this stem by Porter's algorithm."""
+    known = bundled_vocabulary()
+    bases = (stem, stem + stem[-1])  # install -> instal
+    return any(base + end in known for base in bases for end in _ENGLISH_ENDINGS)
+
+
+def is_no_english_word(word: str) -> bool:
+    """Whether a word of some length is not in the vocabulary of the bundled model."""
+    if len(word) < MIN_LETTERS or not is_alphabetic(word):
+        return False
+    return word.lower() not in bundled_vocabulary()
+
+
+def vault_languages(reader: Reader) -> Counter[str]:
+    """How many of some chunks, from all parts of the index, are in each language."""
+    texts = reader.documents.some_texts(_SAMPLE)
+    return Counter(language_of(words_in(text)) for text in texts)
+
+
+def has_other_languages(reader: Reader) -> bool:
+    """Whether some chunk of the index is not in English."""
+    frequent = AnyOf(tuple(map(Phrase, sorted(words("frequent_words")))))
+    matches = reader.chunks(reader.keywords.best_chunks(frequent, _SAMPLE))
+    return not all(is_english(chunk.text) for chunk in matches.values())

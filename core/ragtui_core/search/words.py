@@ -1,0 +1,395 @@
+"""The words of a query in terms of an index: their forms, and how rare they are."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import log1p
+
+from ragtui_core.language.function_words import function_words_in
+from ragtui_core.search.word_forms import other_forms
+from ragtui_core.settings.schema import SearchSettings, Stemmer
+from ragtui_core.store.matching import (
+    MAX_SCORED,
+    AllOf,
+    AnyOf,
+    Matching,
+    Phrase,
+    Prefix,
+    TermKind,
+)
+from ragtui_core.store.reading.reader import Reader
+from ragtui_core.text.stemming import stemmed, tokens
+from ragtui_core.text.subwords import (
+    grouped_numbers,
+    query_grams,
+    split_identifier,
+    split_quantity,
+    without_unspaced_runs,
+)
+from ragtui_core.text.word_folding import as_words
+
+MAX_QUERY_CHARS = 2_000
+"""Maximum length of a query; the rest is ignored, with a note."""
+
+MAX_TERMS = 24
+"""Only the rarest words of a long query are searched; more are slower, not better."""
+
+MAX_REPEATS = 4
+"""A word that the query repeats counts up to this many times."""
+
+RARE_CHUNKS = 3
+"""A word in at most this many chunks is informative in any vault."""
+
+MIN_START = 3
+"""Minimum length of a prefix that is completed to a word of the index."""
+
+MAX_COUNTED = 200
+"""Chunks with a day that are counted."""
+
+OTHER_FORM = 0.6
+"""How much an inflected form, a compound or a part of an identifier counts, against the
+word itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How a text may have a word: as one term of the index, or as several in a row."""
+
+    text: str
+    stems: tuple[str, ...]
+    weight: float = 1.0
+    kind: TermKind = TermKind.WORD
+
+    @property
+    def matching(self) -> Matching:
+        """The condition on a chunk."""
+        is_begun = self.kind is TermKind.GRAM and len(self.text) == 1
+        return Prefix(self.text) if is_begun else Phrase(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A distinct word of a query, as typed, with its forms: the word itself is first.
+
+    A pair of characters of a script without spaces is a word, too.
+    """
+
+    surface: str
+    forms: tuple[Form, ...]
+    repeats: int = 1
+    chunks: int = 0
+    """How many chunks have it, in any form; about."""
+
+    @property
+    def stem(self) -> str:
+        """The term of the index that the word is itself."""
+        return self.forms[0].stems[0]
+
+    def matching(self, kind: TermKind = TermKind.WORD) -> tuple[Matching, ...]:
+        """Conditions of a kind, one of which a chunk with the word satisfies."""
+        return tuple(form.matching for form in self.forms if form.kind is kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The text of a query and its words.
+
+    `terms` are the stems of all its words in order, function words included. `asked`
+    are the words that say what it is about; `wanted` are those of them that are in
+    the index and are informative, the rarest first.
+    """
+
+    text: str
+    terms: tuple[str, ...] = ()
+    surfaces: tuple[str, ...] = ()
+    asked: tuple[Word, ...] = ()
+    wanted: tuple[Word, ...] = ()
+    corpus: int = 0
+    """How many chunks the index has."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to search for."""
+        return not self.asked
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """The words that no chunk has, as typed."""
+        return tuple(word.surface for word in self.asked if not word.chunks)
+
+    @property
+    def stems(self) -> frozenset[str]:
+        """The stems and grams of all forms that are one term."""
+        forms = (form for word in self.asked for form in word.forms)
+        return frozenset(form.stems[0] for form in forms if len(form.stems) == 1)
+
+    @property
+    def every(self) -> Matching | None:
+        """The condition that a chunk has every word; None if a word is in none."""
+        words = [word for word in self.asked if word.matching()][:MAX_TERMS]
+        return all_of(words) if words and not self.unknown else None
+
+    @property
+    def every_gram(self) -> Matching | None:
+        """The condition that a chunk has all characters of scripts without spaces."""
+        grams = tuple(w.forms[0].matching for w in self.asked if not w.matching())
+        return AllOf(grams) if grams else None
+
+    @property
+    def joined(self) -> dict[str, str]:
+        """What is typed as several words but may be one, such as `5kg` for `5 kg`."""
+        pieces = dict[str, list[str]]()
+        for word in self.asked:
+            for form in word.forms[1:]:
+                if form.weight == 1 and form.kind is TermKind.WORD:
+                    pieces.setdefault(form.text, []).append(word.surface)
+        return {text: " ".join(of) for text, of in pieces.items() if len(of) > 1}
+
+    @property
+    def grams(self) -> tuple[str, ...]:
+        """The pairs of characters of scripts without spaces."""
+        forms = (word.forms[0] for word in self.asked)
+        return tuple(form.text for form in forms if form.kind is TermKind.GRAM)
+
+    def idf(self, word: Word) -> float:
+        """The information of a word: the rarer, the more."""
+        return word.repeats * log1p((self.corpus + 0.5) / (word.chunks + 0.5))
+
+
+def all_of(words: Iterable[Word]) -> Matching:
+    """Each of some words, of which there is one at least, in any form."""
+    each = (word.matching() for word in words)
+    return AllOf(tuple(AnyOf(forms) for forms in each if forms))
+
+
+def any_of(words: Iterable[Word], kind: TermKind = TermKind.WORD) -> Matching | None:
+    """One of some words, in any form of a kind; None if they have no such form.
+
+    A word that the query repeats is repeated, so that it counts more.
+    """
+    each = tuple(
+        matching
+        for word in words
+        for matching in word.matching(kind) * (1 if word.repeats < 2 else word.repeats)
+    )
+    return AnyOf(each) if each else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    """A token of a query, and what it may be joined to with those beside it."""
+
+    surface: str
+    stem: str
+    joined: str = ""
+
+
+def tokens_of(text: str) -> list[_Token]:
+    """The tokens of a text, without those in scripts without spaces."""
+    text = without_unspaced_runs(text[:MAX_QUERY_CHARS])
+    numbers = grouped_numbers(text)
+    found = []
+    for start, end, stem in tokens(text):
+        joined = (joined for span, joined in numbers if span.start <= start < span.end)
+        found.append(_Token(text[start:end], stem, next(joined, "")))
+    for at, (number, unit) in enumerate(pairwise(list(found))):
+        joined_text = number.surface + unit.surface
+        if number.surface.isdigit() and split_quantity(joined_text):
+            found[at] = replace(number, joined=joined_text)
+            found[at + 1] = replace(unit, joined=joined_text)
+    return found
+
+
+def words_of(
+    text: str,
+    reader: Reader,
+    settings: SearchSettings,
+    *,
+    beside: str = "",
+    typed: bool = False,
+    elsewhere: Mapping[str, int] | None = None,
+) -> Words:
+    """The words of a text in terms of the index.
+
+    Args:
+        text: Without syntax.
+        reader: Of the index.
+        settings: Those of the search.
+        beside: The text that it is a part of, which tells its language.
+        typed: Whether the text is still being typed, so that its last word may be the
+            beginning of one.
+        elsewhere: Numbers of chunks to leave out of those that have a stem.
+    """
+    text = text[:MAX_QUERY_CHARS]
+    listed = tokens_of(text)
+    keywords = reader.keywords
+    counts = keywords.document_frequencies([token.stem for token in listed])
+    if typed and listed and text.endswith(listed[-1].surface):
+        listed, more = _completed(listed, counts, reader)
+        counts |= more
+    counts = {s: n - (elsewhere or {}).get(s, 0) for s, n in counts.items()}
+    surfaces = tuple(token.surface for token in listed)
+    omitted = frozenset[str]()
+    if settings.stop_words:
+        omitted = function_words_in((*surfaces, *re.findall(r"\w+", beside)))
+    content = [token for token in listed if token.surface not in omitted] or listed
+    repeats = Counter(token.stem for token in content)
+    distinct = {token.stem: token for token in content}
+    forms = {stem: _own_forms(token) for stem, token in distinct.items()}
+    if settings.stemmer is Stemmer.LANGUAGE:
+        for stem, others in other_forms(surfaces, distinct.values(), reader).items():
+            if not others:
+                continue
+            forms[stem] += [Form(t, (s,), OTHER_FORM) for t, s, _ in others]
+            counts[stem] = max(counts[stem], *(number for *_, number in others))
+    parts = _part_counts(forms, reader)
+    asked = []
+    for stem, token in distinct.items():
+        own = [f for f in forms[stem] if not _is_part(f) or parts.get(f.stems)]
+        in_parts = [(f.weight, parts[f.stems]) for f in own if _is_part(f)]
+        as_rare = max([n for w, n in in_parts if w >= OTHER_FORM], default=0)
+        chunks = max(counts[stem], as_rare, _joined_count(own, reader))
+        chunks = chunks if chunks > 0 else max([n for _, n in in_parts], default=0)
+        many = min(repeats[stem], MAX_REPEATS)
+        asked.append(Word(token.surface, tuple(own), many, chunks))
+    asked += _grams(text, reader)
+    corpus = reader.counts().chunks
+    return Words(
+        text,
+        tuple(token.stem for token in listed),
+        surfaces,
+        tuple(asked),
+        informative(asked, corpus, settings),
+        corpus,
+    )
+
+
+def with_day(
+    words: Words,
+    said: Iterable[str],
+    spellings: Iterable[str],
+    reader: Reader,
+    settings: SearchSettings,
+) -> Words:
+    """The words with a day, in any spelling, instead of the stems that say it."""
+    forms = tuple(Form(text, tuple(stemmed(text))) for text in spellings)
+    mention = AnyOf(tuple(form.matching for form in forms))
+    chunks = len(reader.keywords.best_chunks(mention, MAX_COUNTED))
+    left = [word for word in words.asked if word.stem not in set(said)]
+    if len(left) == len(words.asked):
+        return words
+    asked = (*left, Word(forms[0].text, forms, chunks=chunks))
+    wanted = informative(asked, words.corpus, settings)
+    return replace(words, asked=asked, wanted=wanted)
+
+
+def is_common(chunks: int, corpus: int, settings: SearchSettings) -> bool:
+    """Whether a word that so many chunks of an index have says little."""
+    return chunks > max(settings.common_term_share * corpus, RARE_CHUNKS)
+
+
+def informative(
+    words: Iterable[Word], corpus: int, settings: SearchSettings
+) -> tuple[Word, ...]:
+    """The words that are in the index and not frequent, the rarest first.
+
+    If all are frequent, the rarest of them.
+    """
+    known = sorted((w for w in words if w.chunks), key=lambda word: word.chunks)
+    chosen, total = list[Word](), 0
+    for word in known[:MAX_TERMS]:
+        total += word.chunks
+        if total <= MAX_SCORED and not is_common(word.chunks, corpus, settings):
+            chosen.append(word)
+    return tuple(chosen or known[:1])
+
+
+def _own_forms(token: _Token) -> list[Form]:
+    """The forms of a token that are known without an index.
+
+    An identifier or a quantity may be written as several words, numbers and their units
+    as one, and each may be a part of an identifier.
+    """
+    forms = [Form(token.surface, (token.stem,))]
+    pieces = split_identifier(token.surface) or split_quantity(token.surface)
+    if pieces:
+        text = " ".join(pieces)
+        stems = tuple(stemmed(text))
+        forms.append(Form(text, stems))
+        forms.append(Form(text, stems, OTHER_FORM, TermKind.PART))
+        letters = (piece for piece in pieces if piece.isalpha())
+        forms += [Form(p, (stemmed(p)[0],), 0.3, TermKind.PART) for p in letters]
+    forms.append(Form(token.surface, (token.stem,), OTHER_FORM, TermKind.PART))
+    if token.joined:
+        stem = stemmed(token.joined)[0]
+        forms.append(Form(token.joined, (stem,)))
+        forms.append(Form(token.joined, (stem,), kind=TermKind.PART))
+    return forms
+
+
+def _is_part(form: Form) -> bool:
+    return form.kind is TermKind.PART
+
+
+def _part_counts(
+    forms: Mapping[str, Sequence[Form]], reader: Reader
+) -> dict[tuple[str, ...], int]:
+    """For the forms that are parts of identifiers, how many chunks have each."""
+    listed = {f.stems for own in forms.values() for f in own if _is_part(f)}
+    stems = {stem for stems in listed for stem in stems}
+    counts = reader.keywords.document_frequencies(sorted(stems), TermKind.PART)
+    return {stems: min(counts[stem] for stem in stems) for stems in listed}
+
+
+def _joined_count(forms: Sequence[Form], reader: Reader) -> int:
+    """About how many chunks have a word in one of its own further forms."""
+    others = [f for f in forms[1:] if f.weight == 1 and not _is_part(f)]
+    if not others:
+        return 0
+    stems = {stem for form in others for stem in form.stems}
+    counts = reader.keywords.document_frequencies(sorted(stems))
+    return max(min(counts[stem] for stem in form.stems) for form in others)
+
+
+def _grams(text: str, reader: Reader) -> list[Word]:
+    """The characters of scripts without spaces, in pairs."""
+    grams = query_grams(text)[: 2 * MAX_TERMS]
+    if not grams:
+        return []
+    counts = reader.keywords.document_frequencies(grams, TermKind.GRAM)
+    return [
+        Word(
+            gram,
+            (Form(gram, (gram,), kind=TermKind.GRAM),),
+            chunks=counts[gram] or int(len(gram) == 1),
+        )
+        for gram in grams
+    ]
+
+
+def _completed(
+    listed: list[_Token], counts: Mapping[str, int], reader: Reader
+) -> tuple[list[_Token], dict[str, int]]:
+    """Tokens that are being typed, those that are in no text completed.
+
+    The last one to the most frequent word that begins so, those before it if only one
+    word does. Nothing is known of a last one of less than `MIN_START` letters: it is
+    left out.
+    """
+    last = listed[-1]
+    short = len(as_words(last.surface)) < MIN_START
+    if len(listed) > 1 and not counts[last.stem] and short:
+        listed = listed[:-1]
+    found, more = [], dict[str, int]()
+    for token in listed:
+        start = as_words(token.surface).lower()
+        begun: list[tuple[str, int]] = []
+        if not counts[token.stem] and len(start) >= MIN_START:
+            begun = reader.keywords.terms_from(start)
+        if begun and (token is last or len(begun) == 1):
+            word, number = max(begun, key=lambda pair: pair[1])
+            token, more[word] = _Token(word, word), number
+        found.append(token)
+    return found, more
