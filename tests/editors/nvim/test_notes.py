@@ -171,7 +171,7 @@ def test_cite_inserts_the_saved_form_below_the_line(nvim: Neovim, vault: Vault) 
     assert lines[4].startswith("> ")
     saved = lines[6].rsplit("ragtui:", 1)[1].rstrip("`")
     digest, _, beside = saved.partition("-")
-    assert len(beside) == 18
+    assert len(beside) == 24
     words = " ".join(lines[4][2:].split())
     assert digest == hashlib.sha256(words.encode()).hexdigest()[:12]
     nvim.keys(":RagVerify<CR>")
