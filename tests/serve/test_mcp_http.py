@@ -75,3 +75,9 @@ def test_no_client_has_a_session(http: httpx2.Client, version: str) -> None:
     response = http.post("/mcp", json=request, headers=accept)
     assert response.status_code == 200
     assert "mcp-session-id" not in response.headers
+
+
+def test_no_stream_is_open_without_a_request(http: httpx2.Client) -> None:
+    for method in ("GET", "DELETE"):
+        accept = {"Accept": "text/event-stream"}
+        assert http.request(method, "/mcp", headers=accept).status_code == 405

@@ -79,7 +79,8 @@ def build_app(
         routes=[
             *api_routes(server),
             *chat_routes(server),
-            Route("/mcp", StreamableHTTPASGIApp(mcp)),
+            # Without sessions there is nothing to listen to by GET.
+            Route("/mcp", StreamableHTTPASGIApp(mcp), methods=["POST"]),
             Route("/healthz", health),
             *page_routes(server),
         ],
