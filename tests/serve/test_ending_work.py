@@ -109,13 +109,6 @@ def test_a_call_by_http_ends_when_its_client_leaves(
     params = {"name": "search_files", "arguments": {"query": "x"}, "_meta": meta}
     call = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params}
     with running(endless) as address:
-        if version.startswith("2025"):  # it has sessions
-            hello = {"protocolVersion": version, "capabilities": {}}
-            opening = {"params": {**hello, "clientInfo": client}}
-            begin = {"jsonrpc": "2.0", "id": 1, "method": "initialize", **opening}
-            with http_client(address) as http:
-                opened = http.post("/mcp", json=begin, headers=headers)
-            headers["Mcp-Session-Id"] = opened.headers["Mcp-Session-Id"]
         headers |= {"Mcp-Method": "tools/call", "Mcp-Name": "search_files"}
         headers["MCP-Protocol-Version"] = version
         leave(address, endless, "POST /mcp", call, headers)
