@@ -164,9 +164,8 @@ def test_values_out_of_range_are_reported_with_the_range(
     vault: Vault, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for option, command in (
-        ("--limit", "search x"), ("--days", "search x"), ("--min-score", "search x"),
-        ("--max-chars", "search x"), ("--top", "ask x"), ("--max-chars", "ask x"),
-        ("--days", "ask x"), ("--days", "stats"), ("--depth", "eval"),
+        ("--limit", "search x"), ("--min-score", "search x"),
+        ("--days", "stats"), ("--depth", "eval"),
         ("--sample", "eval"), ("--folds", "tune x"), ("--sample", "tune x"),
         ("--port", "."),
     ):  # fmt: skip

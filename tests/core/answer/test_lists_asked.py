@@ -61,11 +61,10 @@ async def test_extracts_know_irregular_verbs(vault: Vault) -> None:
     assert quoted == {"Met Anna at the quay."}
 
 
-@pytest.mark.parametrize("chars", [80_000, 4_000])
-async def test_claude_is_given_all_notes_within_the_limit_and_their_number(
-    root: Path, fake: FakeAnthropic, chars: int
+async def test_claude_is_given_all_notes_and_their_number(
+    root: Path, fake: FakeAnthropic
 ) -> None:
-    for vault in opened(root, provider="claude", max_context_chars=chars):
+    for vault in opened(root, provider="claude"):
         sources, *_ = await collected(vault.ask(QUESTION))
         assert isinstance(sources, Sources)
         assert [s.path for s in sources.sources] == [f"{d}.md" for d in DAYS[::-1]]
@@ -74,8 +73,15 @@ async def test_claude_is_given_all_notes_within_the_limit_and_their_number(
     assert all(f"{day}.md" in sent for day in DAYS)
 
 
-async def test_a_server_is_told_the_number(root: Path, server: FakeCompatible) -> None:
-    flags = {"server.base_url": server.base_url, "server.model": "a-model"}
+@pytest.mark.parametrize("chars", [24_000, 4_000])
+async def test_a_server_is_told_the_number(
+    root: Path, server: FakeCompatible, chars: int
+) -> None:
+    flags = {
+        "server.base_url": server.base_url,
+        "server.model": "a-model",
+        "server.max_context_chars": chars,
+    }
     for vault in opened(root, **flags):
         await collected(vault.ask(QUESTION))
     assert f"{NUMBER} notes contain" in json.dumps(server.calls[-1], ensure_ascii=False)

@@ -220,17 +220,14 @@ async def test_it_works_by_words_alone(make_vault: MakeVault) -> None:
 
 
 async def test_what_does_not_fit_is_cut_around_the_hit(make_vault: MakeVault) -> None:
-    filler = "\n\n".join(f"Paragraph {n} of nothing at all." for n in range(200))
+    filler = "\n\n".join(f"Paragraph {n} of nothing at all." for n in range(2000))
     vault = make_vault({"long.md": f"{filler}\n\nThe needle is here.\n\n{filler}"})
     vault.index(embed=False)
-    flags = {"answer.max_context_chars": 1000}
-    small = open_with(vault.root, flags)
-    events = await collected(small.ask("needle"))
+    events = await collected(vault.ask("needle"))
     sources = events[0]
     assert isinstance(sources, Sources)
     assert sources.sources[0].sent is Sent.PASSAGES
     assert citations(events)[0].quote == "The needle is here."
-    small.close()
 
 
 async def test_only_the_best_are_read_in_full(make_vault: MakeVault) -> None:
