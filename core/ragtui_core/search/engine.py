@@ -92,7 +92,7 @@ class SearchEngine:
         """A reader of the index, and what it finds for a line.
 
         A line with a time that no document with all of its words has is also searched
-        without the time, if what is of it is no good match.
+        without the time, if nothing of the time is a good match.
         """
         with self._store.reader() as reader:
             if options.as_you_type:

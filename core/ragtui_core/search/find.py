@@ -89,7 +89,7 @@ class Candidates:
     own: Mapping[ChunkId, Sequence[float]] = field(default_factory=dict)
     fields: Mapping[ChunkId, Sequence[float]] = field(default_factory=dict)
     complete: frozenset[ChunkId] = frozenset()
-    """Those that have every word of the text, or its name."""
+    """Chunks that have every word of the text, or its name."""
     phrases: Mapping[ChunkId, float] = field(default_factory=dict)
     named: Mapping[ChunkId, float] = field(default_factory=dict)
     cosines: Mapping[ChunkId, float] = field(default_factory=dict)

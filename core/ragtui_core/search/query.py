@@ -72,7 +72,7 @@ class Query:
     """A parsed line and its options, in terms of an index.
 
     `quoted` are phrases that passages should have. `is_of_mails` is whether the line
-    asks for the mails of somebody; `asks_when`, whether it asks for a time and not for
+    asks for the mails of a sender; `asks_when`, whether it asks for a time and not for
     a note. `corrected` is the text after typos were corrected, if any; `relaxed` is how
     the words were changed before the search.
     """

@@ -35,7 +35,7 @@ name: whether the document is called so.
 """
 
 ADDED = ("recency", "time", "place", "state", "rerank")
-"""Summands that are no fitted features."""
+"""Summands whose weights are not fitted."""
 
 K1, B, MEAN_TOKENS = 1.2, 0.4, 150
 """BM25's saturation of repeated words, its share of normalisation by length (Robertson

@@ -67,7 +67,7 @@ class Token(Protocol):
 
     @property
     def stem(self) -> str:
-        """Its term in the index."""
+        """The term of the index."""
 
 
 def other_forms(

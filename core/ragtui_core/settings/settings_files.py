@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ragtui_core.errors import SettingsError, UnreadableFile
-from ragtui_core.files.private_files import write_atomically
+from ragtui_core.files.private_files import private_directory, write_atomically
 from ragtui_core.files.vault_files import read_own_file, read_vault_file
 from ragtui_core.settings.setting_keys import known_keys, validated
 
@@ -116,7 +116,7 @@ def create_settings_file(path: Path) -> None:
         name = setting.key.rpartition(".")[2]
         lines += [f"# {setting.description}", f"# {_line(name, setting.default)}"]
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        private_directory(path.parent)
         if not path.exists():
             write_atomically(path, "\n".join(lines) + "\n")
     except OSError as error:

@@ -19,4 +19,6 @@ def test_options_of_a_question(vault: Vault) -> None:
     parser = argparse.ArgumentParser()
     ask.add(parser)
     options = ask.ask_options(parser.parse_args(["Why?"]), vault)
-    assert replace(options, front_end="") == AskOptions()
+    # A command keeps a conversation with --save alone; a chat is one.
+    assert not options.keep
+    assert replace(options, front_end="", keep=True) == AskOptions()

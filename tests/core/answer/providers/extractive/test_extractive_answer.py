@@ -20,7 +20,7 @@ from ragtui_core.errors import AnswerError
 from ragtui_core.settings import AnswerSettings
 from ragtui_core.types import Confidence
 from support.answers import citations, collected, notices, said
-from support.vaults import MakeVault, open_with
+from support.vaults import MakeVault
 
 NOTES: dict[str, str | bytes] = {
     "pump.md": (
