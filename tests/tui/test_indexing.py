@@ -179,9 +179,8 @@ async def test_a_theme_set_by_another_program_is_used_at_once(
 ) -> None:
     async with open_app(vault, (120, 30)) as terminal:
         assert terminal.app.theme != "paper"
-        config_path().write_text('[app]\ntheme = "paper"\nascii = true\n')
+        config_path().write_text('[app]\ntheme = "paper"\n')
         await terminal.until(lambda: terminal.app.theme == "paper")
-        await terminal.until(lambda: terminal.text.isascii())
 
 
 async def test_settings_act_while_another_process_indexes(

@@ -76,11 +76,11 @@ async def test_a_day_without_a_note_gets_one(
         )
         assert "Create 2026-03-30.md?" in terminal.text
         await terminal.press("escape")
-        assert not (journal.root / "journal/2026-03-30.md").exists()
+        assert not (journal.root / "2026-03-30.md").exists()
         await terminal.press("d", "left", "enter")
-        await terminal.until(lambda: "Create journal/2026-03-30.md?" in terminal.text)
+        await terminal.until(lambda: "Create 2026-03-30.md?" in terminal.text)
         await terminal.press("y")
-        await terminal.until((journal.root / "journal/2026-03-30.md").exists)
+        await terminal.until((journal.root / "2026-03-30.md").exists)
 
 
 async def test_a_title_is_shown_if_the_path_does_not_have_it(

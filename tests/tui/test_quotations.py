@@ -116,7 +116,7 @@ async def test_the_passage_opens_in_the_reader(
         await terminal.until(lambda: terminal.view == "reader")
         await terminal.until(lambda: f"{path}:" in terminal.text)
         await terminal.press("escape")
-        assert terminal.view == "chat"
+        await terminal.until(lambda: terminal.view == "chat")
         assert view(terminal).display
 
 
