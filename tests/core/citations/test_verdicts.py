@@ -395,3 +395,9 @@ def test_the_benchmark_finds_nothing() -> None:
     counts = run(altered=3 * len(KINDS), unaltered=150, seed=7, folders=())
     assert (counts.passed, counts.failed) == ({}, {})
     assert counts.altered.total() >= 3 * len(KINDS)
+
+
+def test_code_with_its_fences_and_a_blank_line_is_found_after_saving() -> None:
+    quote = '```c\n# include "boot.h"\n\nvoid boot(void);\n```'
+    text = f"# Boot\n\nThe code:\n\n{quote}\n\nSo it is.\n"
+    assert checked(saved_from(quote, text), parse(text)) is Verdict.EXACT

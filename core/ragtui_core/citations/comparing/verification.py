@@ -203,12 +203,12 @@ def _spans(quote: str, document: Document, near: int) -> Iterator[Span]:
 
 def _written(quote: str, text: str) -> Iterator[Span]:
     """Where a text has the lines of a quotation, with any spaces."""
-    lines = [r"[^\S\r\n]+".join(map(re.escape, words)) for words in _lines(quote)]
+    lines = [*map(str.split, LINE_END.split(sanitize(quote).strip()))]
     shown = sanitize(text)
-    if lines and _lines(quote)[0][0] in shown:
+    if lines[0] and lines[0][0] in shown:
+        rows = (r"[^\S\r\n]+".join(map(re.escape, words)) for words in lines)
         offsets = kept_offsets(text) or range(len(text))
-        pattern = re.compile(_LINE_BREAK.join(lines))
-        for match in islice(pattern.finditer(shown), MAX_PLACES):
+        for match in islice(re.finditer(_LINE_BREAK.join(rows), shown), MAX_PLACES):
             yield Span(offsets[match.start()], offsets[match.end() - 1] + 1)
 
 
