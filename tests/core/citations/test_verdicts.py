@@ -357,7 +357,6 @@ def test_every_border_of_a_word_counts() -> None:
         ("safe\ufe0f x", "safe"),
         ("> 5 tonnes", "5 tonnes"),
         ("a 安全的阀门 b", "安全的"),
-        ("the end.Next", "the end"),
         ("| safe | no |", "safe"),
         ("It is so.\nNot here", "It is so."),
     ]:

@@ -10,13 +10,13 @@ import unicodedata
 
 _DOUBLE = '“”„‟«»❝❞＂〝〞⹂"'
 _SINGLE = "‘’‚‛‹›ʼ`´'"
-_JOINERS = "\u200c\u200d"
 _WIDTHS = frozenset(
     {"<wide", "<narrow", "<compat", "<initial", "<medial", "<final", "<isolated"}
 )
 """Decompositions that only differ in how a character is drawn."""
 CJK = r"[\u2e80-\u30ff\u3400-\u9fff\uff00-\uffef]"
 _CJK = re.compile(CJK)
+_KATAKANA = re.compile("[\u30a1-\u30fa\u30fc\uff66-\uff9f]+")
 _SPACES = re.compile(r"\s+")
 _NEEDLESS = re.compile(rf"(?<={CJK}) (?={CJK})|(?<=\d) (?=%)")
 _QUOTE = re.compile(r'(?<!\d)"')
@@ -36,7 +36,7 @@ class _Folding(dict[int, str]):
 
 def _shown(char: str, table: _Folding) -> str:
     kind = unicodedata.category(char)
-    if (kind == "Cf" and char not in _JOINERS) or char == "\u034f":
+    if (kind == "Cf" and char not in "\u200c\u200d") or char == "\u034f":
         return ""
     if kind == "Pd" or char == "−":
         return "-"
@@ -78,8 +78,9 @@ def is_joined(text: str, at: int) -> bool:
     if not left or not right or left[-1].isspace() or right[0].isspace():
         return False
     if _CJK.match(left[-1]) or _CJK.match(right[0]):
-        numerals = (unicodedata.numeric(c, None) for c in (left[-1], right[0]))
-        return all(number is not None for number in numerals)
+        both = left[-1] + right[0]
+        is_number = all(unicodedata.numeric(c, None) is not None for c in both)
+        return is_number or _KATAKANA.fullmatch(both) is not None
     if _is_inner(left[-1]) and (
         _is_inner(right[0])
         or (len(right) > 1 and right[0] in _INNER and right[1].isalnum())

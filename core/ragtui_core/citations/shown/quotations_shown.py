@@ -42,7 +42,6 @@ _SOURCE_LINE = re.compile(
 _CLOSING = re.compile(r"[*_~`]*")
 _LINK_END = re.compile(r"[*_~`]*(?:\]\([^()\n]*\)|\]\])[*_~`]*")
 _LINKS = {MarkKind.LINK, MarkKind.WIKI_LINK, MarkKind.IMAGE}
-_STYLES = {MarkKind.EMPHASIS, MarkKind.STRONG, MarkKind.STRUCK}
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +169,7 @@ def _after(text: str, block: ShownBlock, end: int) -> int:
     position = block.ends[end - 1]
     if around and (closed := _LINK_END.match(text, position)):
         return closed.end()
-    if any(mark.end == end and mark.kind in _STYLES for mark in block.marks):
+    if any(mark.end == end and mark.kind is not MarkKind.HTML for mark in block.marks):
         closed = _CLOSING.match(text, position)
         return closed.end() if closed else position
     return position
