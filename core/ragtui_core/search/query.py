@@ -37,7 +37,12 @@ from ragtui_core.search.query_language import (
     parse_clause,
     parse_line,
 )
-from ragtui_core.search.times.query_times import is_of_years, take_time, time_filters
+from ragtui_core.search.times.query_times import (
+    is_long,
+    is_of_years,
+    take_time,
+    time_filters,
+)
 from ragtui_core.search.words import (
     MAX_COUNTED,
     MAX_QUERY_CHARS,
@@ -291,8 +296,9 @@ class _Parser:
             return text, replace(time, effect=TimeEffect.PREFERRED), notes
         if within.is_nothing:
             dropped = replace(time, effect=TimeEffect.DROPPED)
-            # A number of a year is as often a fact to find.
-            return text, None if is_of_years(time) else dropped, notes
+            # A number of a year is as often a fact to find; "yesterday" is in no text.
+            said = text if is_long(time) or mentioned_day(time) else rest
+            return said, None if is_of_years(time) else dropped, notes
         return rest, time, notes
 
     def _is_mentioned(
@@ -427,12 +433,14 @@ class _Parser:
                 return replace(query, words=words, listing=Listing.NOTES)
         effect = replace(query.time, effect=TimeEffect.DROPPED)
         time = None if is_of_years(query.time) else effect
+        # A text need not say a short time, such as yesterday.
+        text = asked.dated if is_long(query.time) else asked.text
         of_time = [*time_filters(query.time)]
         wanted = [item for item in query.filters.wanted if item not in of_time]
         filters = replace(query.filters, wanted=tuple(wanted))
         undated = replace(
             query,
-            words=self._with_day(self._words(asked.dated), effect),
+            words=self._with_day(self._words(text), effect),
             filters=filters,
             within=self._within(filters),
             time=time,

@@ -43,9 +43,9 @@ WITH_KEYWORDS = (-3.0, 2.1, -4.0, 3.9, 0.0)
 """The intercept, and the weight of each feature. As fitted, except that of `nameless`:
 the fit gave -6, on data without misspelt names."""
 
-NONE_BELOW = 0.28
-"""About 10% of the sample vault's dev questions with an answer are below."""
-WEAK_BELOW = 0.5
+NONE_BELOW = 0.25
+"""About 9% of the sample vault's dev questions with an answer are below."""
+WEAK_BELOW = 0.6
 
 
 def quality_of(features: AbstentionFeatures | None) -> AnswerQuality:

@@ -78,7 +78,7 @@ class Candidate:
         return self.own | self.around | terms_of_text(texts)
 
 
-PRIOR_SCALE = 10.5
+PRIOR_SCALE = 15.0
 """Log-odds below the best chunk at which a chunk has a prior of 0."""
 
 
