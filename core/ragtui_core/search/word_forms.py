@@ -150,19 +150,24 @@ def _starts(stems: frozenset[str], language: str) -> Iterator[str]:
 def _compounds(token: Token, language: str, reader: Reader) -> dict[str, int]:
     """The index's terms that begin or end with a word, with their chunk counts.
 
-    A long word may be within. What is beside it has a vowel, so that `Wein` does not
-    find `Schwein`.
+    If there are none, those that have a long word within. What is beside it has a
+    vowel, so that `Wein` does not find `Schwein`.
     """
     word = as_words(token.surface).lower()
     stems = {token.stem, *language_stems(language, word)}
     stems = {stem for stem in stems if len(stem) >= MIN_LETTERS and stem.isalpha()}
     if len(word) < MIN_LETTERS or not stems:
         return {}
-    return {
-        term: count
-        for term, count in reader.once(_vocabulary).items()
-        if any(stem in term and _is_compound(term, stem) for stem in stems)
-    }
+    terms = reader.once(_vocabulary)
+    having = [(term, stem) for stem in stems for term in terms if stem in term]
+    # What has the word within is less sure to be about it.
+    at_border = [term for term, stem in having if _is_compound(term, stem)]
+    within = [
+        term
+        for term, stem in having
+        if len(stem) >= _MIN_INNER and all(map(_is_part, term.split(stem, 1)))
+    ]
+    return {term: terms[term] for term in at_border or within}
 
 
 def _vocabulary(reader: Reader) -> dict[str, int]:
@@ -174,8 +179,7 @@ def _is_compound(term: str, stem: str) -> bool:
     before, _, after = term.rpartition(stem)
     if not before:
         return len(after) > _MAX_ENDING and _is_part(after)
-    is_last = len(after) <= _MAX_ENDING or len(stem) >= _MIN_INNER
-    return is_last and _is_part(before)
+    return len(after) <= _MAX_ENDING and _is_part(before)
 
 
 def _is_part(text: str) -> bool:
