@@ -1,7 +1,7 @@
 """A file that can be quoted: where words are in what is displayed of it."""
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
@@ -151,13 +151,42 @@ class QuotableFile:
     def places_in(self, span: Span) -> list[Place]:
         """What is displayed of some characters of the document, block by block."""
         places = []
-        for number, block in enumerate(self.blocks):
+        for number in self._blocks_at(span):
+            block = self.blocks[number]
             start, end = block.at_source(span.start), block.at_source(span.end)
             part = block.part(start, end)
             if part.text:
                 start = block.text.index(part.text, start)
                 places.append(Place(number, start, start + len(part.text)))
         return places
+
+    def _blocks_at(self, span: Span) -> list[int]:
+        """The blocks that may display some characters of the document, in order."""
+        starts, reached, blocks = self._by_source
+        found = []
+        for at in range(bisect_left(starts, span.end) - 1, -1, -1):
+            if reached[at] <= span.start:
+                break
+            found.append(blocks[at])
+        return sorted(found)
+
+    @cached_property
+    def _by_source(self) -> tuple[list[int], list[int], list[int]]:
+        """Where blocks start in the document, the end reached so far, and the blocks.
+
+        Sorted by start. A note may be displayed elsewhere than it is written.
+        """
+        ordered = sorted(
+            (block.starts[0], block.ends[-1], number)
+            for number, block in enumerate(self.blocks)
+            if block.starts
+        )
+        reached = accumulate((end for _, end, _ in ordered), max)
+        return (
+            [start for start, _, _ in ordered],
+            list(reached),
+            [number for _, _, number in ordered],
+        )
 
 
 def quotable(document: Document) -> QuotableFile:
