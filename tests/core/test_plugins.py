@@ -101,7 +101,7 @@ def test_the_example_is_used_by_index_search_and_ask(
     finished = vault.index()
     assert (finished.documents, finished.pending) == (2, 0)
     assert vault.coverage.whole().model == "hashing:256"
-    found = vault.search("impeller")
+    found = vault.search("impeller price")
     assert found.hits[0].path == "parts.csv"
     assert found.hits[0].similarity is not None
     assert found.hits[0].span.of(vault.documents.text("parts.csv")).strip() == (

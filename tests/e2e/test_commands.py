@@ -87,7 +87,9 @@ def test_meaning_finds_what_words_do_not(
     ragtui("index", sample)
     search = ["search", query, "--vault", sample]
     for mode, is_found in (("keyword", False), ("hybrid", True)):
-        out = ragtui(*search, "--mode", mode, "-n", among, "--json").stdout
+        # What is found by meaning alone may be weak: the command ends with 1 then.
+        chosen = ("--mode", mode, "-n", among, "--weak", "--no-dates", "--json")
+        out = ragtui(*search, *chosen, check=None).stdout
         paths = [hit["path"] for hit in json.loads(out)["hits"]]
         assert any(path.startswith(note) for path in paths) == is_found
 
@@ -137,7 +139,7 @@ def test_filters_are_written_in_the_query(ragtui: Run, sample: Path) -> None:
 def test_a_search_can_be_explained(ragtui: Run, sample: Path) -> None:
     out = ragtui("search", "foil", "--vault", sample, "--explain", "--json").stdout
     why = json.loads(out)["hits"][0]["explanation"]
-    keys = "matched bm25 fusion adjustments coverage words in_words"
+    keys = "matched parts words in_words"
     assert list(why) == keys.split()
 
 

@@ -32,7 +32,7 @@ def test_without_a_log_it_says_where_it_would_be(
     assert done.stdout.startswith("Nothing is logged yet")
     assert str(audit_log.directory) in done.stdout
     reported = json.loads(ragtui("stats", "--vault", notes, "--json", check=1).stdout)
-    assert reported["questions"] == 0
+    assert sum(reported["outcomes"].values()) == 0
     assert not audit_log.directory.exists()
 
 
@@ -59,7 +59,7 @@ def test_the_figures_of_a_vault_or_of_all(
     assert "\x1b" not in out
     assert max(map(len, out.splitlines())) <= 80
     every = json.loads(ragtui("stats", "--all", "--json").stdout)
-    assert every["questions"] == 3
+    assert sum(every["outcomes"].values()) == 3
     assert {each["path"] for each in every["cited"]} == {"a.md", "b.md"}
 
 

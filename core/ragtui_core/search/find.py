@@ -191,13 +191,15 @@ class _Finder:
             return {}
         scale = kept_scale(self._reader.meta(scale_key(self._model)))
         readable = [words for words in texts if self._reads(words)]
-        if scale == SILENT or not readable:
+        if not readable:
             return {}
         try:
             embedded = self._load().embed_queries([words.text for words in readable])
             check_dimension(len(embedded[0]), vectors.dimension)
         except ModelError as error:
             self._failure = str(error)
+            return {}
+        if scale == SILENT:
             return {}
         return {w.text: v for w, v in zip(readable, embedded, strict=True)}
 

@@ -212,7 +212,10 @@ class PostgresKeywordReader(KeywordReader):
             postings = postings_of[term]
             among = postings.among(np.isin(postings.chunks, wanted))
             own = among.weighted(kind, own_weights).counts.tolist()
-            fields = among.weighted(kind, field_weights).counts.tolist()
+            # Parts and grams are counted in all of a chunk's text at once.
+            fields = [0.0] * len(own)
+            if kind is TermKind.WORD:
+                fields = among.weighted(kind, field_weights).counts.tolist()
             for chunk, *counts in zip(among.chunks.tolist(), own, fields, strict=True):
                 rows.append(Occurrences(ChunkId(chunk), place, *counts))
         return rows
