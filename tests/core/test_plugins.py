@@ -105,7 +105,7 @@ def test_the_example_is_used_by_index_search_and_ask(
     assert found.hits[0].path == "parts.csv"
     assert found.hits[0].similarity is not None
     assert found.hits[0].span.of(vault.documents.text("parts.csv")).strip() == (
-        "- part: impeller, price: 40\n- part: gasket, price: 3"
+        "part: impeller, price: 40\n\npart: gasket, price: 3"
     )
     events = _ask(vault, "impeller price")
     text = "".join(event.text for event in events if isinstance(event, Text))
