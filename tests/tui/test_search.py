@@ -276,13 +276,17 @@ async def test_escape_focuses_the_line_before_it_clears_it(
 
 async def test_back_returns_the_way_one_came(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
+
+        async def escape_to(view: str) -> None:
+            await terminal.press("escape")
+            await terminal.until(lambda: terminal.view == view)
+
         await terminal.search("lithium")
         await terminal.press("enter")
         await terminal.until(lambda: terminal.view == "reader")
         await terminal.press("a", "f5")
-        for place in ("chat", "reader", "search", "search"):
-            await terminal.press("escape")
-            assert terminal.view == place
+        for view in ("chat", "reader", "search", "search"):
+            await escape_to(view)
 
 
 NINE: dict[str, str | bytes] = {
