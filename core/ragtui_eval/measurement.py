@@ -22,13 +22,13 @@ NDCG = "ndcg@10"
 """The measure by which systems are compared, and settings tuned."""
 
 _OF_IR_MEASURES = {
-    NDCG: "nDCG@10",
-    "mrr@10": "RR@10",
-    "p@5": "P@5",
-    "p@10": "P@10",
-    "r@5": "R@5",
-    "r@10": "R@10",
-    "r@100": "R@100",
+    NDCG: ("nDCG", 10),
+    "mrr@10": ("RR", 10),
+    "p@5": ("P", 5),
+    "p@10": ("P", 10),
+    "r@5": ("R", 5),
+    "r@10": ("R", 10),
+    "r@100": ("R", 100),
 }
 
 
@@ -116,12 +116,15 @@ def rank_values(
         EvaluationError: ir-measures is not installed.
     """
     try:
-        from ir_measures import iter_calc, parse_measure
+        import ir_measures
     except ImportError as error:
         raise EvaluationError(
             f"measuring needs ir-measures ({error}): pip install 'ragtui[eval]'"
         ) from error
-    names = {parse_measure(theirs): ours for ours, theirs in _OF_IR_MEASURES.items()}
+    names = {
+        getattr(ir_measures, theirs) @ cutoff: ours
+        for ours, (theirs, cutoff) in _OF_IR_MEASURES.items()
+    }
     # trec_eval sorts by score: it is given ranks, so that ties stay in their order.
     run = {
         query: {path: float(-rank) for rank, path in enumerate(paths)}
@@ -129,7 +132,7 @@ def rank_values(
     }
     qrels = {query: dict(grades) for query, grades in relevant.items()}
     values: dict[str, dict[str, float]] = {query: {} for query in ranked}
-    for metric in iter_calc(list(names), qrels, run) if ranked else ():
+    for metric in ir_measures.iter_calc(list(names), qrels, run) if ranked else ():
         values[metric.query_id][names[metric.measure]] = metric.value
     return {
         query: {name: measured[name] for name in _OF_IR_MEASURES}
