@@ -57,6 +57,19 @@ def test_scopes_apply_on_the_command_line(vault: Vault, capsys: Captured) -> Non
     assert "Nothing was found with file people/tom.md." in capsys.readouterr().out
 
 
+def test_a_search_is_restricted_to_a_folder(vault: Vault, capsys: Captured) -> None:
+    assert paths(capsys, "battery", "--folder", "people") == ["people/zoe.md"]
+    assert paths(capsys, "--folder", "people", "--weak") == [
+        "people/zoe.md",
+        "people/tom.md",
+    ]
+
+
+def test_typos_are_searched_as_they_are(vault: Vault, capsys: Captured) -> None:
+    assert "cells.md" in paths(capsys, "batery", "--mode", "keyword")
+    assert paths(capsys, "batery", "--mode", "keyword", "--no-correct") == []
+
+
 def test_the_newest_come_first(vault: Vault, capsys: Captured) -> None:
     assert paths(capsys, "battery")[0] == "cells.md"
     newest = paths(capsys, "battery", "--sort", "newest")

@@ -54,7 +54,8 @@ def _form(option: RequestOption) -> dict[str, Any]:
     if kind is float:
         return {"type": decimal(low, high), "metavar": "S"}
     if kind is tuple:
-        return {"action": "append", "metavar": "QUERY"}
+        metavar = "QUERY" if option.name == "also" else option.name.upper()
+        return {"action": "append", "metavar": metavar}
     if issubclass(kind, StrEnum):
         metavar = f"{{{','.join(kind)}}}"
         return {"type": _member(kind), "choices": list(kind), "metavar": metavar}

@@ -41,6 +41,8 @@ OPTIONS = (
     "fusion",
     "sort",
     "also",
+    "folder",
+    "correct",
     "diverse",
     "min_score",
     "dates",
@@ -69,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     vault = vault_of(args)
     query = " ".join(args.query)
     options = replace(options_of(args, vault), front_end="command")
-    if not (query.strip() or args.also):
+    if not (query.strip() or args.also or options.filters):
         raise RagtuiError("name words to look for, or filters: `ragtui search pump`")
     ensure_index(vault, args)
     result = vault.search(query, options)
