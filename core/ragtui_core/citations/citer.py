@@ -5,8 +5,8 @@ from dataclasses import replace
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.citations.comparing.verification import cite, cited_places
 from ragtui_core.citations.current_files import CurrentFiles
-from ragtui_core.citations.shown.quotable_file import QuotableFile
-from ragtui_core.citations.shown.quotation_rule import Found, Match
+from ragtui_core.citations.shown.quotable_file import QuotableFile, quotable
+from ragtui_core.citations.shown.quotation_rule import Found, Match, Quoted, compare
 from ragtui_core.errors import DocumentNotFound, RagtuiError
 from ragtui_core.types import Document, Lines, Span
 
@@ -26,24 +26,34 @@ class Citer:
 
         The file of the document that was `sent` may have changed since.
         """
-        try:
-            now = self._files.read(sent.path)
-        except DocumentNotFound:
-            return uncited(quote, sent.path, Verdict.FILE_MISSING)
-        except RagtuiError:
-            return uncited(quote, sent.path, Verdict.STALE)
+        now = self._now(sent.path)
+        if isinstance(now, Verdict):
+            return uncited(quote, sent.path, now)
         changed = now.text != sent.text
         return cite(0, quote, span, heading_path, now, changed=changed)
 
-    def found(self, found: Found, file: QuotableFile) -> Citation:
-        """A citation of what was found in a file that was sent, without a number."""
-        is_cut = found.match is Match.PARTS
-        citation = cited_places(file, found.places, is_parts=is_cut)
-        now = self.at(
-            citation.quote, citation.span, citation.heading_path, file.document
-        )
-        is_unchanged = now.verdict.verified or is_cut
-        return citation if is_unchanged else now
+    def found(self, quoted: Quoted, found: Found, file: QuotableFile) -> Citation:
+        """A citation of what was `found` in a file that was sent, without a number."""
+        sent = file.document
+        now = self._now(sent.path)
+        if isinstance(now, Verdict):
+            return uncited(file.text_of(found.places), sent.path, now)
+        if now.text != sent.text:
+            near, words = file.span(found.places).start, file.text_of(found.places)
+            file = quotable(now)
+            found = compare(quoted, file, near)
+            if found.match not in {Match.VERIFIED, Match.PARTS}:
+                return uncited(words, sent.path, Verdict.STALE)
+        return cited_places(file, found.places, is_parts=found.match is Match.PARTS)
+
+    def _now(self, path: str) -> Document | Verdict:
+        """The current file, or the verdict on all citations of it."""
+        try:
+            return self._files.read(path)
+        except DocumentNotFound:
+            return Verdict.FILE_MISSING
+        except RagtuiError:
+            return Verdict.STALE
 
     def numbered(self, citation: Citation) -> tuple[Citation, bool]:
         """The citation with its number, and whether it is new."""

@@ -6,6 +6,9 @@ import pytest
 
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.citations.citer import Citer
+from ragtui_core.citations.shown.quotable_file import quotable
+from ragtui_core.citations.shown.quotation_rule import Quoted, compare
+from ragtui_core.citations.shown.quotations_shown import shown_text
 from ragtui_core.types import Document, Span
 from support.answer_requests import files_of
 from support.notes import parse
@@ -85,3 +88,23 @@ def test_a_passage_that_is_also_quoted_has_two_numbers() -> None:
     found = citer.at(QUOTE, span_of(QUOTE), (), sent("pump.md", PUMP))
     shown = replace(found, quoted=True)
     assert [citer.numbered(each)[0].number for each in (found, shown)] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("now", "verdict"),
+    [
+        ("- one impeller\n- two gaskets\n", True),
+        ("A new line.\n\n- one impeller\n- two gaskets\n", True),
+        ("- one impeller\n- ten gaskets\n", False),
+    ],
+)
+def test_what_an_answer_quotes_is_compared_as_it_is_displayed(
+    now: str, verdict: bool
+) -> None:
+    document = sent("pump.md", "- one impeller\n- two gaskets\n")
+    (quotation,) = shown_text("> - one impeller\n> - two gaskets").quotations
+    quoted, file = Quoted(quotation.blocks), quotable(document)
+    citer = Citer(files_of({"pump.md": now}))
+    citation = citer.found(quoted, compare(quoted, file), file)
+    assert citation.verdict.verified is verdict
+    assert citation.span.start == (now.find("one") if verdict else 0)

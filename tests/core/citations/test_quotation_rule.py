@@ -155,3 +155,19 @@ def test_a_block_has_its_context(
 )
 def test_quotations_are_found(text: str, quoted: list[str]) -> None:
     assert [quotation.text for quotation in shown_text(text).quotations] == quoted
+
+
+@pytest.mark.parametrize(
+    ("answer", "match"),
+    [
+        ("> 3. the crane has wheels\n> 4. the winch holds five tonnes", Match.VERIFIED),
+        ("> 14. the winch holds five tonnes", Match.DIFFERS),
+        ("> 3. the crane has wheels\n> 14. the winch holds five tonnes", Match.DIFFERS),
+        ('"14. the winch holds five tonnes"', Match.DIFFERS),
+    ],
+)
+def test_numbers_of_items_are_those_that_are_displayed(
+    answer: str, match: Match
+) -> None:
+    note = "3. the crane has wheels\n3. the winch holds five tonnes\n"
+    assert match_of(answer, note) is match

@@ -244,9 +244,9 @@ class AnswerCitations:
             for form in forms:
                 found = _found(form, file)
                 if found and found.match is Match.VERIFIED:
-                    return self._citer.found(found, file)
+                    return self._citer.found(form, found, file)
                 if found and not parts:
-                    parts = self._citer.found(found, file)
+                    parts = self._citer.found(form, found, file)
         return parts
 
     @cached_property

@@ -65,6 +65,7 @@ class Container:
         kind: Which one.
         label: What it says about what is in it.
         number: Of a numbered list, the number of its next item.
+        first: Of a numbered list, the number of its first item.
         marker: Of an item.
         is_first: Whether nothing was read in it yet.
         columns: Of a table, the heads of its columns.
@@ -75,6 +76,7 @@ class Container:
     kind: str
     label: str = ""
     number: int | None = None
+    first: int | None = None
     marker: str = ""
     is_first: bool = True
     columns: tuple[str, ...] = ()

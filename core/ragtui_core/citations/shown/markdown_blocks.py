@@ -70,6 +70,7 @@ _BLOCK_ID = re.compile(r"\s\^[\w-]+\s*\Z|\s*\{#[\w:.-]+\}\s*\Z")
 _CALLOUT = re.compile(r"\[!([\w-]+)\][+-]?[ \t]*([^\n]*)")
 _FENCE = re.compile(r"^[ \t]*:::+(.*)$\n?", re.M)
 _LINE = re.compile(r"[^\n]*\S[^\n]*")
+_NUMBER = re.compile(r"\d+")
 _COLONS = (":", "\uff1a")
 _ADMONITIONS = ("!!!", "???")
 _STYLED = {MarkKind.STRONG, MarkKind.EMPHASIS}
@@ -137,11 +138,9 @@ class _Reader:
 
     def _start(self, event: ContainerStart) -> None:
         kind = event.container
-        container = Container(kind, number=event.number)
+        container = Container(kind, number=event.number, first=event.number)
         if kind is ContainerKind.ITEM:
-            parent = self._open[-1]
-            container.marker = "•" if parent.number is None else f"{parent.number}."
-            parent.number = None if parent.number is None else parent.number + 1
+            container.marker = self._marker(self._open[-1], event.start)
         elif kind is ContainerKind.QUOTE:
             self._quotes += not self._depth
             self._depth += 1
@@ -149,6 +148,19 @@ class _Reader:
         else:
             container.label = self._lead
         self._open.append(container)
+
+    def _marker(self, items: Container, start: int) -> str:
+        """The marker of the next item of a list, as it is displayed.
+
+        Text of a terminal has the numbers of an answer's items as they are written.
+        """
+        if items.number is None:
+            return "•"
+        number, items.number = items.number, items.number + 1
+        written = _NUMBER.match(self._source, start) if self._is_answer else None
+        if written and int(written[0]) not in {number, items.first}:
+            number = int(written[0])
+        return f"{number}."
 
     def _pop(self, kind: str) -> None:
         """Close the innermost container of a kind, if one is open."""

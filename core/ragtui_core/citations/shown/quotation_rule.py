@@ -179,6 +179,11 @@ def _fits_block(
     if is_stripped and (written := _MARKER.match(block.text)):
         marker = re.sub("[*-]", "•", written[1].replace(")", "."))
         return place.start == 0 and marker == shown.marker
+    return _has_number(block, shown)
+
+
+def _has_number(block: ShownBlock, shown: ShownBlock) -> bool:
+    """Whether a quoted item has the number that is displayed, if both have any."""
     is_numbered = block.marker[:1].isdigit() and shown.marker[:1].isdigit()
     return block.marker == shown.marker or not is_numbered
 
@@ -233,8 +238,8 @@ def _context_words(block: ShownBlock) -> str:
 
 def _parts(blocks: Sequence[ShownBlock], file: QuotableFile) -> Found | None:
     """The places of a quotation's parts between ellipses, if all of them are there."""
-    texts = [text for b in blocks for text in _ELLIPSIS.split(b.text) if text.strip()]
-    parts = [fold(text).rstrip(",;") for text in texts]
+    split = [(b, t) for b in blocks for t in _ELLIPSIS.split(b.text) if t.strip()]
+    parts = [fold(text).rstrip(",;") for _, text in split]
     is_short = any(len(words_of(part)) < MIN_PART_WORDS for part in parts)
     if len(parts) < 2 or is_short or any(map(_targets, blocks)):
         return None
@@ -249,7 +254,9 @@ def _parts(blocks: Sequence[ShownBlock], file: QuotableFile) -> Found | None:
                 break
             places += following
         else:
-            return Found(Match.PARTS, tuple(places))
+            owners = [file.blocks[place.block] for place in places]
+            if all(map(_has_number, (block for block, _ in split), owners)):
+                return Found(Match.PARTS, tuple(places))
     return None
 
 
