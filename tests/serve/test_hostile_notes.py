@@ -83,7 +83,7 @@ async def test_by_mcp(vault: Vault) -> None:
             )
             assert not part.is_error
             assert len(text_of(part)) <= 20_000
-        quote = '"<b>&word <b>&word <b>&word Marker gnu" (line.md)'
+        quote = '"&word &word &word Marker gnu" (line.md)'  # its tags are not shown
         quoted = await called(client, "verify_quotes", text=quote)
         assert "1 of 1" in text_of(quoted)
 
