@@ -21,15 +21,7 @@ Progress = Callable[[int, int], None]
 NDCG = "ndcg@10"
 """The measure by which systems are compared, and settings tuned."""
 
-_OF_IR_MEASURES = {
-    NDCG: ("nDCG", 10),
-    "mrr@10": ("RR", 10),
-    "p@5": ("P", 5),
-    "p@10": ("P", 10),
-    "r@5": ("R", 5),
-    "r@10": ("R", 10),
-    "r@100": ("R", 100),
-}
+_NAMES = (NDCG, "mrr@10", "p@5", "p@10", "r@5", "r@10", "r@100")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,15 +108,13 @@ def rank_values(
         EvaluationError: ir-measures is not installed.
     """
     try:
-        import ir_measures
+        from ir_measures import RR, P, R, iter_calc, nDCG
     except ImportError as error:
         raise EvaluationError(
             f"measuring needs ir-measures ({error}): pip install 'ragtui[eval]'"
         ) from error
-    names = {
-        getattr(ir_measures, theirs) @ cutoff: ours
-        for ours, (theirs, cutoff) in _OF_IR_MEASURES.items()
-    }
+    measures = (nDCG @ 10, RR @ 10, P @ 5, P @ 10, R @ 5, R @ 10, R @ 100)
+    names = dict(zip(measures, _NAMES, strict=True))
     # trec_eval sorts by score: it is given ranks, so that ties stay in their order.
     run = {
         query: {path: float(-rank) for rank, path in enumerate(paths)}
@@ -132,10 +122,10 @@ def rank_values(
     }
     qrels = {query: dict(grades) for query, grades in relevant.items()}
     values: dict[str, dict[str, float]] = {query: {} for query in ranked}
-    for metric in ir_measures.iter_calc(list(names), qrels, run) if ranked else ():
+    for metric in iter_calc(list(names), qrels, run) if ranked else ():
         values[metric.query_id][names[metric.measure]] = metric.value
     return {
-        query: {name: measured[name] for name in _OF_IR_MEASURES}
+        query: {name: measured[name] for name in _NAMES}
         for query, measured in values.items()
     }
 
