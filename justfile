@@ -34,9 +34,13 @@ fix:
 coverage:
     {{ python }} -m pytest -q -n auto --cov --cov-report=term-missing
 
-# Everything that CI checks, from a clean checkout: half an hour.
+# What each landing must pass, from a clean checkout.
 ci:
     .ci/run
+
+# All other tiers, from a clean checkout: half an hour. `just nightly --last` shows the last report.
+nightly *ARGS:
+    .ci/nightly {{ ARGS }}
 
 # Generate docs/cli-help.md, the manual page and the pictures; check the documents against the code.
 docs:

@@ -21,7 +21,7 @@ from support.vaults import IndexedVaults, MakeVault, write_files
 UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("same", UNTIMED, derandomize=True, max_examples=40)
 settings.register_profile("repeated", UNTIMED, derandomize=True, max_examples=20)
-# For `.ci/run`, whose seed a report names.
+# For `.ci/nightly`, whose seed a report names.
 settings.register_profile("random", UNTIMED, max_examples=200, print_blob=True)
 settings.load_profile("same")
 
@@ -67,7 +67,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
-    """Leave the tiers of .ci/run out, unless a marker or their own file is named."""
+    """Leave the tiers out, unless a marker or their own file is named."""
     if config.option.markexpr:
         return
     declared = (line.partition(":") for line in config.getini("markers"))

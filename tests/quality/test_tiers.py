@@ -1,13 +1,13 @@
-"""`.ci/run` names the folders of a tier: collecting only these takes less time."""
+"""`.ci/nightly` names the folders of a tier: collecting only these takes less time."""
 
 import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 TIERS = re.findall(
-    r" -m (lint|ocr|transformers|large|postgres|nvim|emacs|vscode|page|mcp|openapi)\b"
+    r" -m (ocr|transformers|llama|large|postgres|nvim|emacs|vscode|page|mcp|openapi)\b"
     r"((?:\s+tests/\S+)+)",
-    re.sub(r"\\\n|--\S+ \S+|-rR", " ", (ROOT / ".ci" / "run").read_text("utf-8")),
+    re.sub(r"\\\n|--\S+ \S+|-rR", " ", (ROOT / ".ci" / "nightly").read_text("utf-8")),
 )
 
 

@@ -19,7 +19,7 @@ LOOKS = 6_000
 """Looks after which a test stops waiting: many times what one needs."""
 
 TIMEOUT = LOOKS * INTERVAL
-"""Seconds that a tier of `.ci/run` lets another program have."""
+"""Seconds that a tier lets another program have."""
 
 T = TypeVar("T")
 
