@@ -23,6 +23,7 @@ from ragtui_core.chunking.units import (
     steps_for,
     whole,
 )
+from ragtui_core.documents.front_matter.fields import further_entries
 from ragtui_core.documents.table_heads import TableHeads
 from ragtui_core.language.sentences import trimmed
 from ragtui_core.settings.schema import ChunkingSettings, ChunkingStrategy
@@ -219,8 +220,26 @@ def chunk_document(
             for part, is_quoted in _own_and_quoted(document)
             for unit in strategy(part, settings, measure)
         )
-    units = list(strategy(document, settings, measure))
-    return tuple(map(chunk, units or _without_body(original, measure)))
+    properties = list(_properties(document, settings, measure))
+    units = list(strategy(document, settings, measure)) or (
+        _without_body(original, measure) if not properties else []
+    )
+    return tuple(map(chunk, (*properties, *units)))
+
+
+def _properties(
+    document: Document, settings: ChunkingSettings, measure: Measure
+) -> Iterator[Unit]:
+    """The lines of front matter that no field of the document has, as passages."""
+    limit, steps = settings.max_tokens, steps_for(BlockKind.HTML)
+    entries = [
+        part
+        for span in further_entries(document)
+        for part in split(
+            measure, measure.unit(span.start, span.end, Border.BLOCK), steps, limit
+        )
+    ]
+    yield from pack(entries, limit)
 
 
 def _without_encoded(document: Document) -> Document:

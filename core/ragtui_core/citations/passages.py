@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ragtui_core.citations.saving.cited_spans import citation_spans, refers_to_citation
+from ragtui_core.documents.front_matter.fields import further_entries
 from ragtui_core.documents.table_heads import head_row
 from ragtui_core.language.sentences import sentence_spans, trimmed
 from ragtui_core.text.encoded_data import encoded_spans
@@ -30,7 +31,11 @@ class Passage:
 
 def passages_of(document: Document) -> list[Passage]:
     """Every passage of a document, in order; none overlap."""
-    return [p for section in document.sections for p in _of_section(document, section)]
+    entries = further_entries(document)
+    return [
+        *(Passage(BlockKind.LIST_ITEM, span, ()) for span in entries),
+        *(p for section in document.sections for p in _of_section(document, section)),
+    ]
 
 
 def _of_section(document: Document, section: Section) -> Iterator[Passage]:

@@ -27,7 +27,7 @@ OWN_KINDS = {
     "notebook": OwnKind((".ipynb",), "6"),
     "values": OwnKind((".csv", ".tsv"), "3"),
     "odf": OwnKind((".odt", ".ods", ".odp"), "4"),
-    "markup": OwnKind((".org", ".rst", ".adoc", ".asciidoc"), "3"),
+    "markup": OwnKind((".org", ".rst", ".adoc", ".asciidoc"), "4"),
     "subtitles": OwnKind((".vtt", ".srt"), "2"),
     "canvas": OwnKind((".canvas",), "3"),
     "image": OwnKind(

@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 from ragtui_core.documents.dating import document_date
 from ragtui_core.documents.decoding import BYTE_ORDER_MARK, decode
 from ragtui_core.documents.front_matter.block import (
+    leading_properties,
     read_front_matter,
     unclosed,
 )
@@ -103,7 +104,7 @@ def _parsed(
     front = read_front_matter(text)
     start = front.span.end if front else int(text.startswith(BYTE_ORDER_MARK))
     sections, section_problems = find_sections(text, start)
-    metadata = front.metadata if front else {}
+    metadata = front.metadata if front else leading_properties(text)
     reading = read_fields(metadata, _default_title(path, sections))
     fields = reading.fields
     if not fields.created:
@@ -153,4 +154,5 @@ def _default_title(path: str, sections: Sections) -> str:
     for section in sections:
         if section.level == 1 and section.heading_path:
             return section.heading_path[-1]
-    return clip(one_line(PurePosixPath(path).stem)) or path
+    # Logseq writes the slash of a page's name so.
+    return clip(one_line(PurePosixPath(path).stem.replace("___", "/"))) or path

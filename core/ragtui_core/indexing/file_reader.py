@@ -151,7 +151,7 @@ def stored_metadata(document: Document, metadata: Mapping[str, object]) -> str:
 
 
 def _metadata(document: Document) -> str:
-    """The front matter, or the anchors of an extracted text, which has none."""
+    """The front matter; beside it the anchors of a text that was extracted."""
     if not document.is_extracted:
         return stored_metadata(document, document.metadata)
     anchors = [
@@ -164,8 +164,8 @@ def _metadata(document: Document) -> str:
         for anchor in document.anchors
     ]
     metadata: dict[str, object] = {"anchors": anchors}
-    if not document.metadata:
-        return stored_metadata(document, metadata)
+    if not isinstance(document.metadata.get("to"), list):  # of no mail
+        return stored_metadata(document, {**document.metadata, **metadata})
     to = (*document.metadata["to"], *document.metadata["cc"])
     mail = {"mail": dict(document.metadata), "recipients": "\n".join(to)}
     return as_json(metadata | mail)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ragtui_core.documents.mail.mail_paths import PART_SEPARATOR
 from ragtui_core.types import Chunk, ChunkId, DocumentId, Fields, Lines, Skipped, Span
 
-RECORDS_VERSION = 15
+RECORDS_VERSION = 16
 """Incremented when files are read to other records, so that indexes re-read them."""
 
 

@@ -87,7 +87,7 @@ def test_without_a_body_the_front_matter_is_the_chunk(
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_lines_are_those_of_the_file(end: str) -> None:
-    text = end.join(["---", "a: b", "---", "", "# A", "", "text", "more", "", ""])
+    text = end.join(["---", "tag: b", "---", "", "# A", "", "text", "more", "", ""])
     [chunk] = chunks(text, HEADING)
     assert chunk.lines == Lines(5, 8)
 
@@ -107,3 +107,15 @@ def test_the_bundled_model_s_tokens_are_counted_exactly(
     document = parse(text)
     for chunk in chunk_document(document, settings, count):
         assert chunk.tokens == count(chunk.span.of(text)) <= 64
+
+
+def test_values_without_a_field_are_a_passage() -> None:
+    front = "---\ntitle: x\nauthor: Ann Lee\ntags: y\nisbn:\n  - 7\naliases: z\n---\n"
+    properties, body = chunks(f"{front}\ntext\n", HEADING)
+    assert properties.text == "author: Ann Lee\ntags: y\nisbn:\n  - 7"
+    assert properties.lines.first == 3
+    assert body.text == "text"
+    long = "".join(f"key{number}: some words of it\n" for number in range(400))
+    *parts, body = chunks(f"---\n{long}---\n\ntext\n", HEADING)
+    assert len(parts) > 1
+    assert all(part.text.startswith("key") for part in parts)

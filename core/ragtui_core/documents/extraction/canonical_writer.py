@@ -6,8 +6,9 @@ What a file says about its words is kept: those that it strikes through or delet
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 
 from ragtui_core.documents.extraction.extracted import MAX_CHARS, Extracted
 from ragtui_core.documents.extraction.table_grid import Cell, table_rows
@@ -45,6 +46,23 @@ _MAX_PADDED = 50
 
 MAX_PROBLEMS = 20
 """Sentences on what was left out of a file."""
+
+
+def front_matter_of(values: Mapping[str, str | Sequence[str]]) -> str:
+    """Values as front matter in YAML; nothing if there are none."""
+    if not values:
+        return ""
+    import yaml  # Of most files, nothing is known but their text.
+
+    plain = {key: _plain(value) for key, value in values.items()}
+    block = yaml.safe_dump(plain, allow_unicode=True, sort_keys=False, width=1_000_000)
+    return f"---\n{block}---\n\n"
+
+
+def _plain(value: str | Sequence[str]) -> str | list[str]:
+    if isinstance(value, str):
+        return " ".join(_DROPPED.sub("", value).split())
+    return [" ".join(_DROPPED.sub("", item).split()) for item in value]
 
 
 def struck(text: str) -> str:
@@ -115,12 +133,17 @@ class CanonicalWriter:
         self._length = 0
         self._is_full = False
         self._problems: list[str] = []
+        self._properties: Mapping[str, str | Sequence[str]] = {}
 
     def add_problems(self, problems: Iterable[str]) -> None:
         """Note what was left out, in words, each once."""
         for problem in problems:
             if problem not in self._problems and len(self._problems) < MAX_PROBLEMS:
                 self._problems.append(problem)
+
+    def properties(self, values: Mapping[str, str | Sequence[str]]) -> None:
+        """Set what the file says of itself, which becomes front matter."""
+        self._properties = values
 
     def anchor(self, kind: LocationKind, label: str, number: int) -> None:
         """A location begins here: its label as people write it, and its number."""
@@ -205,8 +228,13 @@ class CanonicalWriter:
         if self._is_full:
             notes.append(f"only the first {MAX_CHARS:,} characters were read")
         title = given_title(_DROPPED.sub("", title))
-        text = "".join(self._parts)
-        anchors = tuple(anchor for anchor in self._anchors if anchor.start < len(text))
+        front = front_matter_of(self._properties)
+        text = front + "".join(self._parts)
+        anchors = tuple(
+            replace(anchor, start=anchor.start + len(front))
+            for anchor in self._anchors
+            if anchor.start < self._length
+        )
         return Extracted(text, anchors, title, tuple(notes))
 
     def _block(self, block: str) -> None:

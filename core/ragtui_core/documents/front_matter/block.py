@@ -23,6 +23,7 @@ _SAMPLE = 1_000
 """Characters examined to distinguish an unclosed block from a thematic break."""
 
 _OPENING = re.compile(r"\ufeff?(---|\+\+\+)[ \t]*(?=\r|\n)")
+_LEADING = re.compile(r"\ufeff?(?:[\w-]{1,80}:: [^\r\n]*(?:\r?\n|\Z))+")
 _CLOSING = {
     "---": re.compile(r"(?:\r\n?|\n)(?:---|\.\.\.)[ \t]*(?:\r\n?|\n|\Z)"),
     "+++": re.compile(r"(?:\r\n?|\n)\+\+\+[ \t]*(?:\r\n?|\n|\Z)"),
@@ -50,6 +51,20 @@ def read_front_matter(text: str) -> FrontMatter | None:
     block = text[opening.end() : closing.start()]
     span = Span(opening.start(1), closing.end())
     return _read(block, span) if opening[1] == "---" else _read_toml(block, span)
+
+
+def leading_properties(text: str) -> dict[str, Any]:
+    """The lines `key:: value` with which a page of Logseq begins; links are lists."""
+    found = _LEADING.match(text)
+    lines = found[0].lstrip("\ufeff").splitlines() if found else ()
+    pairs = (line.partition(":: ") for line in lines)
+    return {key.strip(): _page_value(value.strip()) for key, _, value in pairs}
+
+
+def _page_value(text: str) -> str | list[str]:
+    if "[[" not in text:
+        return text
+    return [item.strip(" #[]") for item in text.split(",") if item.strip(" #[]")]
 
 
 def unclosed(text: str) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from typing import Any
 from ragtui_core.documents.front_matter.block import FrontMatter, read_front_matter
 from ragtui_core.language.times.dates import iso_date
 from ragtui_core.text.single_line import clip, one_line
-from ragtui_core.types import Fields
+from ragtui_core.types import Document, Fields, Span
 
 FIELD_KEYS = {
     "title": ("title",),
@@ -41,6 +41,12 @@ FIELD_KEYS = {
 
 Only tags are collected from all of their keys.
 """
+
+ALIAS_KEYS = ("aliases", "alias")
+"""Front-matter keys of other names of a note."""
+
+_FENCE = "---"
+_KEY_LINE = re.compile(r"""(?<![^\r\n])["']?(\w[^:="'\r\n]{0,80}?)["']?[ \t]*[:=]""")
 
 _KEY_PARTS = re.compile(r"[\s-]+")
 
@@ -107,6 +113,27 @@ def further_fields(
     )
 
 
+def further_entries(document: Document) -> list[Span]:
+    """The lines of each entry of front matter of which the index has no field.
+
+    It has `FIELD_KEYS` and aliases.
+    """
+    front = document.front_matter
+    if not front:
+        return []
+    further = {key for key, _ in further_fields(document.metadata, FIELD_KEYS)}
+    text = document.text
+    closing = len(text[front.start : front.end].rstrip()) - len(_FENCE)
+    end = front.start + closing
+    lines = list(_KEY_LINE.finditer(text, front.start, end)) if further else []
+    ends = [*(line.start() for line in lines[1:]), end]
+    return [
+        Span(line.start(), line.start() + len(text[line.start() : end].rstrip()))
+        for line, end in zip(lines, ends, strict=False)
+        if line[1].strip() in further and normal_key(line[1]) not in ALIAS_KEYS
+    ]
+
+
 def _used(values_by_key: Mapping[str, Any], name: str) -> Sequence[str]:
     """The keys that the value of a field comes from."""
     if name == "tags":
@@ -161,7 +188,7 @@ def _tags(values_by_key: Mapping[str, Any]) -> tuple[str, ...]:
     tags: dict[str, str] = {}
     for key in FIELD_KEYS["tags"]:
         for text in _tag_texts(values_by_key.get(key)):
-            tag = text.strip().lstrip("#").strip()
+            tag = text.strip().lstrip("#").strip("[]\"' ")
             if tag:
                 tags.setdefault(tag.casefold(), tag)
     return tuple(tags.values())

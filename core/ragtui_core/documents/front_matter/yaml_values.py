@@ -39,6 +39,11 @@ _KEY = re.compile(
 )
 _ITEM = re.compile(r"\s*-\s+(.*\S)")
 
+_TAG_VALUE = re.compile(
+    r"(?m)((?:^[ \t]*-|:|\[|,)[ \t]*)(#[^\s#,\[\]\"']+)(?=\s*(?:[,\]]|$))"
+)
+"""A tag with its `#` as a value, which YAML would take for a comment."""
+
 _PLAIN, _OTHER = "plain", "other"
 """Tags of nodes: unquoted scalars, and all others."""
 _INT = re.compile(r"0|-?[1-9][0-9]{0,17}")
@@ -65,6 +70,8 @@ def load_yaml(block: str) -> Loaded:
     Raises:
         yaml.YAMLError: It is not valid, nests too deeply or expands too far.
     """
+    if "#" in block:
+        block = _TAG_VALUE.sub(r'\1"\2"', block)
     _refuse_deep(block)
     # Only the handler of python-frontmatter is used; it selects PyYAML's C loader.
     # frontmatter.parse() has no offsets, strips the body and does not support `...`.

@@ -21,6 +21,8 @@ _TAG = re.compile(
     r"\#(?<![^\s(*_~>|,;]\#)(?<!\]\(\#)(?<!\]:\ \#)"
     r"(?P<name>[^\s\0-,.:-@\[-^`{-\x7f\u2000-\u206f\u3000-\u303f\uff00-\uff0f]++)"
 )
+_PAGE_TAG = re.compile(r"(?<![^\s(,;])#\[\[(?P<name>[^\[\]|\r\n]+)\]\]")
+"""A tag of Logseq with spaces: `#[[two words]]`."""
 _HEADING = re.compile(r"(?<![^\r\n])[ ]{0,3}\#{1,6}[ \t][^\r\n]*+")
 _NO_TAG = re.compile(r"[\d/_-]+|[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}")
 _TAGS_KEY = re.compile(
@@ -42,11 +44,17 @@ def tags_of(text: str) -> list[Tag]:
 
 def tags_of_body(text: str, start: int) -> list[Tag]:
     """The tags of a note's text, in order; front matter ends at character `start`."""
-    if not any(_names(text, start)):
+    pages = list(_PAGE_TAG.finditer(text, start))
+    if not (pages or any(_names(text, start))):
         return []  # The parser takes much longer.
     plain = markup_from(text, start).plain
     without = _HEADING.sub(lambda heading: " " * len(heading[0]), plain)
-    return list(_names(without, start))
+    named = [
+        Tag(page["name"].strip(), Span(page.start(), page.end()))
+        for page in pages
+        if without[page.start()] == "#"
+    ]
+    return sorted((*named, *_names(without, start)), key=lambda tag: tag.span.start)
 
 
 def all_tags(tags: Iterable[str], others: Iterable[Tag]) -> tuple[str, ...]:

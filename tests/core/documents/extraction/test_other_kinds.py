@@ -8,6 +8,7 @@ from ragtui_core.documents.extraction.marked_text import MarkedTextExtractor
 from ragtui_core.documents.extraction.notebook import NotebookExtractor
 from ragtui_core.documents.extraction.office.open_document import OpenDocumentExtractor
 from ragtui_core.documents.extraction.subtitles import SubtitlesExtractor
+from ragtui_core.documents.loader import DEFAULT_LOADERS
 from support.office_files import odf, odf_part
 from support.vaults import MakeVault
 
@@ -90,6 +91,30 @@ def test_items_and_blocks_of_other_markup_are_no_headings() -> None:
     assert rst.text == "# Pumps\n\n\\* It hums.\n\\* It leaks.\n\n"
     adoc = MarkedTextExtractor().extract(b"= Pumps\n\n* It hums.\n\n----\ncode\n----\n")
     assert adoc.text == "# Pumps\n\n\\* It hums.\n\ncode\n\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#+filetags: :boat:\n#+date: [2025-03-04 Tue]\n#+isbn: 7\n\n* A  :sea:\n\nx\n",
+        ":PROPERTIES:\n:tags: boat sea\n:date: <2025-03-04>\n:isbn: 7\n:END:\n"
+        "* A\n\nx\n",
+        "A\n===\n\n:tags: boat, sea\n:date: 2025-03-04\n:isbn: 7\n\nx\n",
+        "= A\n:toc:\n:tags: boat, sea\n:revdate: 2025-03-04\n:isbn: 7\n\nx\n",
+    ],
+)
+def test_properties_of_other_markup(text: str) -> None:
+    found = DEFAULT_LOADERS.load("a.org", text.encode())
+    assert found.fields.tags == ("boat", "sea")
+    assert found.fields.created == "2025-03-04"
+    assert found.metadata["isbn"] == "7"
+    assert found.text.partition("---\n\n")[2] == "# A\n\nx\n\n"
+
+
+def test_properties_below_a_heading_of_org_are_lines() -> None:
+    text = b"* A\n:PROPERTIES:\n:Effort: 0:30\n:END:\nx\n"
+    found = MarkedTextExtractor().extract(text)
+    assert found.text == "# A\n\nEffort: 0:30\nx\n\n"
 
 
 def test_documents_sheets_and_slides_of_libre_office() -> None:

@@ -188,3 +188,15 @@ def test_other_fields_are_labelled_with_their_own_name() -> None:
         "owner": "Zoë, deputy Łukasz",
         "review": "by Priya, done false",
     }
+
+
+def test_tags_with_their_sign_are_no_comments() -> None:
+    note = parse("---\ntags: [#one, two]\nx:\n - #three\n - four # five\n---\ntext")
+    assert note.fields.tags == ("one", "two")
+    assert note.metadata["x"] == ["#three", "four"]
+
+
+def test_properties_of_pages_of_logseq() -> None:
+    page = parse("tags:: [[a b]], #c\ntype:: book\n\n- text #[[d e]] `#[[f]]`\n")
+    assert page.fields.tags == ("a b", "c", "d e")
+    assert page.fields.category == "book"
