@@ -51,6 +51,8 @@ OWN: dict[PluginGroup, dict[str, str]] = {
         ),
         "markup": "ragtui_core.documents.extraction.marked_text:MarkedTextExtractor",
         "subtitles": "ragtui_core.documents.extraction.subtitles:SubtitlesExtractor",
+        "calendar": "ragtui_core.documents.extraction.calendars:CalendarExtractor",
+        "contacts": "ragtui_core.documents.extraction.calendars:ContactsExtractor",
         "canvas": "ragtui_core.documents.extraction.canvas:CanvasExtractor",
         "image": "ragtui_core.documents.extraction.pictures.pictures:PictureExtractor",
         "mail": "ragtui_core.documents.mail.extractor:MailExtractor",

@@ -96,6 +96,18 @@ def test_searching_before_the_first_index_says_what_to_do(
         vault.search("x")
 
 
+def test_a_name_with_a_number_sign_and_a_heading(make_vault: MakeVault) -> None:
+    vault = make_vault({"C# notes.md": "# Events", "C.md": "# C"})
+    vault.index(embed=False)
+    for name, path, heading in (
+        ("C# notes.md", "C# notes.md", ""),
+        ("C# notes#Events", "C# notes.md", "Events"),
+        ("C#D", "C.md", "D"),
+    ):
+        document, named = vault.documents.find_with_heading(name)
+        assert (document.path, named) == (path, heading)
+
+
 def test_documents_are_found_by_path_name_or_end_of_path(
     make_vault: MakeVault,
 ) -> None:

@@ -31,10 +31,22 @@ def document_date(path: str, *titles: str) -> str:
         path: The file's path within the vault.
         titles: Its title and first heading, if any.
     """
-    name = PurePosixPath(path).stem
+    name = original_name(path)
     return (
         _first(name) or _of_folders(path) or next(filter(None, map(_first, titles)), "")
     )
+
+
+_CONFLICT = re.compile(
+    r"\.sync-conflict-\d{8}-\d{6}-\w{7}$|\s*\([^()]*(?:[ck]onfli[ck]t|conflit)[^()]*\)$",
+    re.IGNORECASE,
+)
+"""What Syncthing, Dropbox and Nextcloud add to the name of a conflict copy."""
+
+
+def original_name(path: str) -> str:
+    """The name of a file without its ending; of a conflict copy, that of its note."""
+    return _CONFLICT.sub("", PurePosixPath(path).stem)
 
 
 EARLIEST = "1985"

@@ -17,24 +17,26 @@ class OwnKind(NamedTuple):
 
 OWN_KINDS = {
     "text": OwnKind((".txt", ".text"), "2"),
-    "html": OwnKind((".html", ".htm", ".xhtml"), "7", ("selectolax",)),
-    "pdf": OwnKind((".pdf",), "8", ("pypdfium2",)),
+    "html": OwnKind((".html", ".htm", ".xhtml"), "8", ("selectolax",)),
+    "pdf": OwnKind((".pdf",), "9", ("pypdfium2",)),
     "docx": OwnKind((".docx",), "7", ("mammoth", "selectolax")),
     "pptx": OwnKind((".pptx",), "6", ("python-pptx",)),
     "xlsx": OwnKind((".xlsx", ".xlsm"), "7"),
     "rtf": OwnKind((".rtf",), "5", ("striprtf",)),
     "epub": OwnKind((".epub",), "6", ("selectolax",)),
     "notebook": OwnKind((".ipynb",), "6"),
-    "values": OwnKind((".csv", ".tsv"), "3"),
+    "values": OwnKind((".csv", ".tsv"), "4"),
     "odf": OwnKind((".odt", ".ods", ".odp"), "4"),
     "markup": OwnKind((".org", ".rst", ".adoc", ".asciidoc"), "4"),
     "subtitles": OwnKind((".vtt", ".srt"), "2"),
+    "calendar": OwnKind((".ics",), "1"),
+    "contacts": OwnKind((".vcf",), "1"),
     "canvas": OwnKind((".canvas",), "3"),
     "image": OwnKind(
         (".png", ".jpg", ".jpeg", ".webp", ".heic", ".heif", ".tif", ".tiff"), "1"
     ),
     "mail": OwnKind(
-        (".eml", ".emlx", ".mbox", ".mbx", ".msg"), "12", ("selectolax", "python-oxmsg")
+        (".eml", ".emlx", ".mbox", ".mbx", ".msg"), "13", ("selectolax", "python-oxmsg")
     ),
     "conversations": OwnKind((), "2"),
 }

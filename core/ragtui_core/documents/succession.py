@@ -1,12 +1,14 @@
 """What a note says of its own validity: superseded, obsolete, a draft, and by what.
 
 It says so in front matter (`status: superseded`, `superseded_by: "[[new]]"`), or in the
-first line of its text (`Superseded by [[new]]`).
+first line of its text (`Superseded by [[new]]`). A conflict copy says so by its name.
 """
 
 from collections.abc import Iterator
+from pathlib import PurePosixPath
 from typing import Any
 
+from ragtui_core.documents.dating import original_name
 from ragtui_core.documents.front_matter.fields import texts_of
 from ragtui_core.documents.markdown.link_extraction import links_of
 from ragtui_core.documents.validity import Succession, Validity
@@ -29,6 +31,8 @@ def succession_of(document: Document) -> Succession:
         if words.startswith(_SUPERSEDED_BY):
             names += _names_in(status)
     names += _named(_first_line(document))
+    if (original := original_name(document.path)) != PurePosixPath(document.path).stem:
+        names.append(original)
     if names:
         states.add(Validity.SUPERSEDED)
     found = next((state for state in Validity if state in states), None)

@@ -68,6 +68,9 @@ def scan_vault(root: Path, settings: IndexSettings) -> Scan:
     scan, links = Scan(), list[str]()
     loaders = Loaders.of(settings)
     for entry, path in _walk(root, settings, scan):
+        if _leads_to_folder(entry):
+            scan.skipped.append(Skipped(path, "a link to a folder: it is not followed"))
+            continue
         ending = ending_of(path)
         if not is_taken(root, path, loaders):
             scan.unread[ending] += 1
@@ -213,6 +216,14 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return False
 
 
+def _leads_to_folder(entry: os.DirEntry[str]) -> bool:
+    """Whether it is a link to a folder; False if that cannot be determined."""
+    try:
+        return entry.is_symlink() and entry.is_dir()
+    except OSError:
+        return False
+
+
 def _is_maildir(entry: os.DirEntry[str]) -> bool:
     """Whether it is a folder of mails; False if that cannot be determined."""
     try:
@@ -277,13 +288,15 @@ def _add_links(
         scan.links[path] = ""
         try:
             target = (root / path).resolve()
-            if not target.is_relative_to(real_root):
-                scan.skipped.append(Skipped(path, "a link out of the vault"))
-                continue
-            scan.links[path] = target.relative_to(real_root).as_posix()
+            is_inside = target.is_relative_to(real_root)
+            if is_inside:
+                scan.links[path] = target.relative_to(real_root).as_posix()
             status = target.stat()
         except (OSError, RuntimeError):  # RuntimeError: a loop of links
             scan.skipped.append(Skipped(path, "a broken link"))
+            continue
+        if not is_inside:
+            scan.skipped.append(Skipped(path, "a link out of the vault"))
             continue
         if scan.links[path] not in indexed:
             _add_file(scan, path, status, settings)

@@ -6,6 +6,7 @@ Paths are relative to the vault, with forward slashes.
 import difflib
 import os
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from pathlib import Path, PurePosixPath
@@ -119,6 +120,20 @@ class VaultDocuments:
             DocumentNotFound: No document matches, or more than one.
         """
         return self.read(find_path(name, self._root, self.paths))
+
+    def find_with_heading(self, name: str) -> tuple[Document, str]:
+        """The document of `NAME#HEADING`, whose name may have `#`, and the heading.
+
+        Raises:
+            DocumentNotFound: No document matches, or more than one.
+        """
+        bare = name.partition("#")[0]
+        end = len(name)
+        while end > len(bare):
+            with suppress(DocumentNotFound):
+                return self.find(name[:end]), name[end + 1 :]
+            end = name.rfind("#", 0, end)
+        return self.find(bare), name[len(bare) + 1 :]
 
     def indexed_path(self, name: str) -> str:
         """The path of the indexed document that `name` identifies, as for `find`.

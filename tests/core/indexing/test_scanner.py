@@ -99,7 +99,10 @@ def test_links_out_of_the_vault_are_not_followed(tmp_path: Path) -> None:
     (tmp_path / "vault/link.md").symlink_to(tmp_path / "outside/secret.md")
     (tmp_path / "vault/folder").symlink_to(tmp_path / "outside")
     assert found(tmp_path / "vault") == ["own.md"]
-    assert reasons(tmp_path / "vault") == {"link.md": "a link out of the vault"}
+    assert reasons(tmp_path / "vault") == {
+        "link.md": "a link out of the vault",
+        "folder": "a link to a folder: it is not followed",
+    }
 
 
 def test_a_link_inside_counts_only_if_its_target_is_not_there_itself(
@@ -117,7 +120,7 @@ def test_loops_and_dangling_links_end_the_walk_well(tmp_path: Path) -> None:
     (tmp_path / "self.md").symlink_to(tmp_path / "self.md")
     (tmp_path / "gone.md").symlink_to(tmp_path / "nowhere.md")
     assert found(tmp_path) == ["a/own.md"]
-    assert set(reasons(tmp_path)) == {"self.md", "gone.md"}
+    assert set(reasons(tmp_path)) == {"self.md", "gone.md", "a/loop"}
 
 
 def test_a_folder_named_like_a_file_is_walked_not_read(tmp_path: Path) -> None:

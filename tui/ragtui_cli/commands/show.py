@@ -40,8 +40,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the document, or a part of it, as it is on disk now."""
     vault = vault_of(args)
-    name, _, heading = args.document.partition("#")
-    document = vault.documents.find(name)
+    document, heading = vault.documents.find_with_heading(args.document)
     part = document_part(
         document,
         heading=heading,

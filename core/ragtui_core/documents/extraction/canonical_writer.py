@@ -165,6 +165,12 @@ class CanonicalWriter:
         for block in "\n".join(lines).split("\n\n"):
             self._block(block.strip("\n"))
 
+    def go_on(self) -> None:
+        """Let the next paragraph continue the last one, beyond a page's end."""
+        if self._parts and not self._is_full:
+            self._parts[-1] = self._parts[-1][:-1]
+            self._length -= 1
+
     def quotation(self, text: str) -> None:
         """Quoted lines, as a block quote; empty ones separate paragraphs."""
         lines = [escape_line(line) for line in text.splitlines()]

@@ -3,6 +3,8 @@
 import csv
 import io
 import re
+from collections import Counter
+from collections.abc import Sequence
 from itertools import islice
 
 from ragtui_core.documents.decoding import BYTE_ORDER_MARK, decode
@@ -13,6 +15,8 @@ from ragtui_core.errors import UnreadableFile
 MAX_ROWS = 200_000
 MAX_VALUE = 20_000_000
 """Characters of a value; more are in one whose quotation marks are never closed."""
+_HEAD_ROWS = 50
+"""Rows among which that of the heads is."""
 _SAMPLE = 20_000
 """Characters by which the sign between values is told."""
 _SIGNS = ",;\t|"
@@ -24,7 +28,7 @@ class ValuesExtractor(OwnExtractor, kind="values"):
     """Extracts tables of values; see `Extractor`."""
 
     def extract(self, data: bytes) -> Extracted:
-        """One table, whose first row has the heads."""
+        """The lines above the table, and the table, whose first row has the heads."""
         decoded = decode(data)
         text = decoded.text.removeprefix(BYTE_ORDER_MARK)
         csv.field_size_limit(MAX_VALUE)
@@ -35,10 +39,21 @@ class ValuesExtractor(OwnExtractor, kind="values"):
         except csv.Error as error:
             raise UnreadableFile(f"not a table of values: {error}") from error
         writer = CanonicalWriter()
-        writer.table(rows[:MAX_ROWS])
+        first = _head_of(rows)
+        for row in rows[:first]:
+            writer.paragraph(" ".join(filter(None, row)))
+        writer.table(rows[first:MAX_ROWS])
         if len(rows) > MAX_ROWS:
             writer.add_problems([f"only the first {MAX_ROWS:,} rows were read"])
         return writer.extracted(problems=decoded.problems).required()
+
+
+def _head_of(rows: Sequence[Sequence[str]]) -> int:
+    """The first row with as many values as most rows of the beginning have."""
+    widths = [sum(bool(cell.strip()) for cell in row) for row in rows[:_HEAD_ROWS]]
+    several = Counter(width for width in widths if width > 1)
+    usual = max(several, key=lambda width: (several[width], width), default=0)
+    return next((at for at, width in enumerate(widths) if 0 < usual <= width), 0)
 
 
 def _sign(text: str) -> str:

@@ -28,11 +28,19 @@ _FEW = 4
 """Words of a text that has none of its own."""
 _TEXTS = frozenset({"text/plain", _HTML})
 _DATA = frozenset(
-    f"text/{kind}"
-    for kind in ("calendar", "css", "csv", "directory", "vcard", "x-vcard", "xml")
+    f"text/{kind}" for kind in ("css", "csv", "directory", "vcard", "x-vcard", "xml")
 )
-"""Texts for programs, which are attachments, named or not: invitations, cards."""
-_ENCRYPTED = frozenset({"multipart/encrypted", "application/pkcs7-mime"})
+"""Texts for programs, which are attachments, named or not: cards, tables."""
+_CALENDAR = frozenset({"text/calendar", "application/ics"})
+_OPAQUE = {
+    "application/pkcs7-mime": "is encrypted",
+    "application/x-pkcs7-mime": "is encrypted",
+    "multipart/encrypted": "is encrypted",
+    "application/ms-tnef": "may be in winmail.dat, which is not read",
+    "application/vnd.ms-tnef": "may be in winmail.dat, which is not read",
+}
+"""Parts that may have the whole text, and are not read."""
+_SOFT_LINE_END = re.compile(r"(?<!^--) \r?\n(?=[^>\s])", re.MULTILINE)
 _RESERVED = re.compile(r"[\x00-\x1f/\\\x7f]")
 
 
@@ -62,6 +70,8 @@ class Body:
 
     texts: list[TextPart] = field(default_factory=list)
     attachments: list[Attachment] = field(default_factory=list)
+    calendars: list[str] = field(default_factory=list)
+    """Invitations, which belong to the text."""
     problems: list[str] = field(default_factory=list)
 
 
@@ -79,8 +89,7 @@ def _texts(part: Message, body: Body, depth: int) -> Iterator[TextPart]:
             body.problems.append(note)
         return
     kind = part.get_content_type()
-    if kind in _ENCRYPTED and "signed" not in str(part.get("content-type")).lower():
-        body.problems.append("its text is encrypted")
+    _note_opaque(part, kind, body)
     if kind == "message/rfc822" or (depth and _is_attachment(part, kind)):
         _attach(part, kind, body)
     elif kind == "multipart/alternative":
@@ -88,17 +97,29 @@ def _texts(part: Message, body: Body, depth: int) -> Iterator[TextPart]:
     elif part.is_multipart():
         for child in _children(part):
             yield from _texts(child, body, depth + 1)
-    elif not kind.startswith("text/") and _is_attachment(part, kind):
+    elif _is_attachment(part, kind) and not kind.startswith("text/"):
         _attach(part, kind, body)
     else:
         text = _text(part, kind)
-        if text.strip():
+        if kind in _CALENDAR:
+            body.calendars.append(text)
+        elif text.strip():
             yield TextPart(text, kind == _HTML)
+
+
+def _note_opaque(part: Message, kind: str, body: Body) -> None:
+    """Name a part that may have the whole text and is not read."""
+    if kind in _OPAQUE:
+        is_signed = "signed" in str(part.get("content-type")).lower()
+        what = "is within a signature, which is not read"
+        body.problems.append(f"its text {what if is_signed else _OPAQUE[kind]}")
 
 
 def _text(part: Message, kind: str) -> str:
     """A part's text, without a subject that it repeats (RFC 9788, 4.5.3.2)."""
     text = decoded(_payload(part), _charset(part))
+    if str(part.get_param("delsp", "")).lower() == "yes":  # RFC 3676
+        text = _SOFT_LINE_END.sub("", text)
     is_repeating = "hp-legacy-display" in str(part.get("content-type", ""))
     return _BLANK.split(text, 1)[-1] if is_repeating and kind != _HTML else text
 
@@ -156,6 +177,8 @@ def _children(part: Message) -> list[Message]:
 
 
 def _is_attachment(part: Message, kind: str) -> bool:
+    if kind in _CALENDAR:
+        return False
     disposition = str(part.get("content-disposition", "")).strip().lower()
     if disposition.startswith("attachment"):
         return True

@@ -12,6 +12,7 @@ from base64 import b64encode
 from collections.abc import Iterator
 from email.message import Message
 
+from ragtui_core.documents.extraction.calendars import write_calendar
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
 from ragtui_core.documents.extraction.extracted import Extracted, OwnExtractor
 from ragtui_core.documents.extraction.html.html import write_html
@@ -79,10 +80,15 @@ class MailExtractor(OwnExtractor, kind="mail"):
         for part in body.texts:
             with writer.part("a part of the text"):
                 quoted += _write_text(writer, part, str(details["from"]))
+        done = list(write_calendar("\n".join(body.calendars), writer, level=2))
         details["quoted"] = quoted
         details["attachments"] = list(_attachments(body))
         if not (
-            body.texts or body.attachments or details["subject"] or details["from"]
+            body.texts
+            or done
+            or body.attachments
+            or details["subject"]
+            or details["from"]
         ):
             raise UnreadableFile("the mail has no text, no subject and no sender")
         found = writer.extracted(problems=body.problems)

@@ -143,6 +143,19 @@ def test_empty_pages_are_no_pictures() -> None:
         PdfExtractor().extract(pdf(PdfPage([]), PdfPage([])))
 
 
+def test_running_lines_of_a_pdf_are_read_once_and_sentences_go_on() -> None:
+    parts = ("They may lower", "the level of", "the lake.")
+    pages = [
+        PdfPage(["Manual, rev. 7", part, f"{n} / 3"]) for n, part in enumerate(parts)
+    ]
+    found = PdfExtractor().extract(pdf(*pages))
+    assert found.text == (
+        "They may lower\nthe level of\nthe lake.\n\n###### Manual, rev. 7\n\n"
+    )
+    starts = [found.text[anchor.start :][:5] for anchor in found.anchors]
+    assert starts == ["They ", "the l", "the l"]
+
+
 def test_a_truncated_pdf_is_refused() -> None:
     data = pdf(PdfPage(["It hums."]))
     with pytest.raises(UnreadableFile, match="not a PDF file, or a damaged one"):

@@ -64,6 +64,12 @@ def test_tables_of_values() -> None:
     assert "| a | b |" in ValuesExtractor().extract(b"a\tb\n1\t2\n").text
 
 
+def test_the_heads_of_a_table_below_other_lines() -> None:
+    statement = b"Account;\nNo.;7\n\nday;payee;sum\n1;a;2\n3;b;4"
+    text = ValuesExtractor().extract(statement).text
+    assert text.startswith("Account\n\nNo. 7\n\n| day | payee | sum |\n| --- |")
+
+
 def test_transcripts_with_times_and_speakers() -> None:
     found = SubtitlesExtractor().extract(VTT.encode())
     assert found.text == (

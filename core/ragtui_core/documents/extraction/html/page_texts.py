@@ -17,6 +17,8 @@ _NOTES = (
     "a[href*='#'][class*=noteref],a[href*='#'][epub\\:type*=noteref]"
 )
 """Links to notes."""
+_BOOKMARKS = "dt > a[href^=http]"
+"""Bookmarks as browsers export them, with their addresses and tags."""
 _FIELDS = "input,select"
 _PICTURES = "img[alt],area[alt]"
 _SIGNS = frozenset({"a", "button"})
@@ -53,8 +55,9 @@ def show_texts(tree: Any) -> None:
             node.inner_html = escape(shown)
     for node in tree.css("rt"):
         node.inner_html = escape(f"({node.text(deep=True)})")
-    for node in tree.css("rp"):
-        node.decompose()
+    tree.strip_tags(["rp"], recursive=True)
+    for node in tree.css(_BOOKMARKS):
+        node.insert_after(" ".join(("", *_address(node))))
     for node in tree.css(_PICTURES):
         words = caption(node.attributes["alt"] or "")
         is_sign = node.parent.tag in _SIGNS and not node.parent.text(deep=True).strip()
@@ -69,6 +72,13 @@ def show_texts(tree: Any) -> None:
     }
     for text in texts.values():
         text.replace_with(struck(text.text_content or ""))
+
+
+def _address(node: Any) -> Iterator[str]:
+    """The address of a bookmark, and its tags."""
+    yield node.attributes["href"] or ""
+    if tags := node.attributes.get("tags"):
+        yield f"({tags.replace(',', ', ')})"
 
 
 def _field(node: Any) -> str:

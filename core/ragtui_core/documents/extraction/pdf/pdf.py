@@ -14,9 +14,11 @@ from ragtui_core.documents.extraction.pdf.pdf_words import (
     PLACEHOLDER,
     PageText,
     TableBudget,
+    goes_on,
     known_words,
     page_text,
     with_whole_words,
+    without_running_lines,
 )
 from ragtui_core.documents.extraction.pictures.recognition import (
     MAX_SIDE,
@@ -104,10 +106,16 @@ def _extracted(document: Any) -> Extracted:
     _name_columns(page.content for page in pages if page)
     known = known_words(page.content.text for page in pages if page)
     unread, empty, scanned = 0, 0, list[ScannedPage]()
-    for index, page in enumerate(pages):
+    texts, running = without_running_lines(
+        [with_whole_words(page.content.text, known) if page else "" for page in pages]
+    )
+    above = ""
+    for index, (page, text) in enumerate(zip(pages, texts, strict=True)):
+        if goes_on(above, text):
+            writer.go_on()
+        above = "" if page is None or page.notes else text
         label = document.get_page_label(index) or str(index + 1)
         writer.anchor(LocationKind.PAGE, label, index + 1)
-        text = with_whole_words(page.content.text, known) if page else ""
         tables = iter(_whole_tables(page, known) if page else ())
         _write_page(writer, text, tables, outline.get(index, []))
         writer.paragraph("\n\n".join(page.notes if page else ()))
@@ -116,6 +124,8 @@ def _extracted(document: Any) -> Extracted:
         if page is not None and page.is_picture and not text.strip():
             location = Location(LocationKind.SCAN, label, index + 1)
             scanned.append((writer.position, location))
+    for line in running:  # a heading, since it answers nothing
+        writer.heading(6, line)
     if unread + empty == min(count, MAX_PAGES) and not scanned:
         where = f"{count} pages" if count > 1 else "its page"
         raise UnreadableFile(f"no text on {where}")

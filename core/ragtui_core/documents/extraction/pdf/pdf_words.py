@@ -7,7 +7,7 @@ or it begins as compounds do. A glyph of lam and alef gives both in the wrong or
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -37,6 +37,9 @@ _COMPOUND = frozenset(
     )
 )
 """First parts of words that have a hyphen in English."""
+_RUNNING = 2
+"""Lines at the top and at the bottom of a page that may be running ones."""
+_NUMBER = re.compile(r"\d+")
 _LEAST = 4
 """Letters of the second part of such a word."""
 
@@ -166,3 +169,45 @@ def _has_hyphen(first: str, second: str, known: frozenset[str]) -> bool:
     if second[0].isdigit() or (second[0].isupper() and not first.isupper()):
         return True
     return first.lower() in _COMPOUND and len(second) >= _LEAST
+
+
+def without_running_lines(pages: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The texts of pages without their running heads and feet, and each of these once.
+
+    Those are lines that most pages have at one place from the top or the bottom, but
+    for their numbers.
+    """
+    split = [text.split("\n") for text in pages]
+    places: dict[tuple[int, str], list[tuple[int, int]]] = {}
+    for page, lines in enumerate(split):
+        filled = [at for at, line in enumerate(lines) if line.strip()]
+        ends = {**dict(enumerate(filled[:_RUNNING])), **_from_end(filled)}
+        for place, at in ends.items():
+            key = place, _NUMBER.sub("0", lines[at].strip())
+            places.setdefault(key, []).append((page, at))
+    most = sum(bool(text.strip()) for text in pages) / 2
+    running, names = set[tuple[int, int]](), dict[str, str]()
+    for (_, name), found in places.items():
+        if len(found) > max(most, 2) and name != PLACEHOLDER:
+            running.update(found)
+            page, at = found[0]
+            if any(map(str.isalpha, name)):
+                names.setdefault(name, split[page][at].strip())
+    kept = [
+        "\n".join(line for at, line in enumerate(lines) if (page, at) not in running)
+        for page, lines in enumerate(split)
+    ]
+    return kept, list(names.values())
+
+
+def _from_end(filled: Sequence[int]) -> dict[int, int]:
+    """The last lines of a page that its first ones are not among, by place."""
+    last = filled[_RUNNING:][-_RUNNING:]
+    return {number - len(last): at for number, at in enumerate(last)}
+
+
+def goes_on(above: str, below: str) -> bool:
+    """Whether a sentence of the page above goes on on the next one."""
+    end, start = above.rstrip(), below.lstrip()
+    is_open = end[-1:].isalnum() or end[-1:] in {",", "-"}
+    return is_open and start[:1].islower()
