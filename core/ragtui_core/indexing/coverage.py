@@ -52,9 +52,6 @@ class Coverage:
     missing: int = 0
     """Documents that are kept although their files are missing: so many at once that
     the files may be unavailable (a drive that is not mounted)."""
-    code_bytes: int = 0
-    """Bytes of the codes of a large index's vectors, which searches keep in memory."""
-
     words_only: int = 0
     """Documents whose words alone are indexed so far: chunks and links follow."""
 
@@ -194,7 +191,6 @@ class VaultCoverage:
                     *Loaders.of(self._settings).problems(),
                 ),
                 missing=int(reader.meta(meta_keys.MISSING) or 0),
-                code_bytes=reader.vectors.code_bytes,
                 words_only=reader.words_only(),
                 vector_problem=reader.vectors.problem if embedded < chunks else "",
                 read=counted_kinds(reader, meta_keys.READ) or _kinds_of_files(reader),

@@ -32,6 +32,7 @@ SCHEMAS = {
     25: "6649d14340997296",
     26: "38fdfca1fd390a99",
     27: "78393032c45abd54",
+    28: "b5afa4bd0b5b3e91",
 }
 """The digest of `schema.sql` of each version that was released or merged."""
 

@@ -60,8 +60,6 @@ def _lines(coverage: Coverage, state: str) -> Iterator[str]:
     if coverage.model_advice:
         yield f"languages  {coverage.model_advice}"
     yield f"index      {coverage.index_path} ({coverage.index_bytes / 1e6:.1f} MB)"
-    if coverage.code_bytes:
-        yield f"memory     {coverage.code_bytes / 1e6:.1f} MB of codes while searching"
     yield f"indexed    {coverage.last_indexed or 'not finished yet'}"
     for name, kinds in (("read", coverage.read), ("not read", coverage.unread)):
         words = ", ".join(f"{count:,} {ending}" for ending, count in kinds.items())

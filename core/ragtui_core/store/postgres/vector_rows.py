@@ -36,7 +36,6 @@ class PostgresVectorReader:
     """Nearest neighbours: exact up to `MAX_EXACT` chunks, by an HNSW index above."""
 
     max_neighbours = MAX_NEIGHBOURS
-    code_bytes = 0
 
     def __init__(self, state: PostgresReaderState) -> None:
         self._state = state

@@ -100,10 +100,6 @@ class VectorReader(Protocol):
     def dimension(self) -> int:
         """The length of the vectors that can be searched; 0 if there are none."""
 
-    @property
-    def code_bytes(self) -> int:
-        """The size of the codes that searches keep in memory; 0 in a small index."""
-
     def has_model(self, model_id: str) -> bool:
         """Whether the index has vectors of the named model that can be searched."""
 

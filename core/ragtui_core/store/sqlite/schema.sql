@@ -267,7 +267,7 @@ CREATE TABLE embedding (
     revision INTEGER NOT NULL,       -- of the vectors when it was written
     vector BLOB NOT NULL             -- float32 per dimension, of length 1
 );
--- Has the chunks with their revisions, so that these are read without the vectors.
+-- Finds what was written since a process read the vectors.
 CREATE INDEX embedding_revision ON embedding (revision);
 
 -- The vectors of another model, until they are complete.
@@ -276,19 +276,3 @@ CREATE TABLE next_embedding (
     revision INTEGER NOT NULL,
     vector BLOB NOT NULL
 );
-
--- Two-bit codes of the vectors of a large index (quantized_vectors.py), in blocks that fill a
--- page each. An index without them is searched exactly; the next run that embeds adds them.
-CREATE TABLE quantized_basis (
-    revision INTEGER PRIMARY KEY,    -- of the vectors when all blocks were written
-    center BLOB NOT NULL,            -- float32 per dimension
-    scale BLOB NOT NULL
-);
-
-CREATE TABLE quantized_block (
-    block INTEGER PRIMARY KEY,       -- of the chunks from 128 * block on
-    revision INTEGER NOT NULL,       -- of the vectors when it was written
-    factors BLOB NOT NULL,           -- float32 per chunk; 0 for a chunk without a vector
-    codes BLOB NOT NULL
-);
-CREATE INDEX quantized_block_revision ON quantized_block (revision);

@@ -1,26 +1,27 @@
-"""What the readers of an index keep of its vectors in memory: all, or their codes.
+"""The vectors that the readers of an index keep in memory to find the nearest ones.
 
-One product compares the vectors of a small index: at 10,000 chunks .3 ms, where reading
-and comparing the rows takes 10 (`python -m benchmarks.scale`). A process reads them
-again once they have changed; of codes only the changed blocks.
+Of a small index they are whole: one product compares them in .3 ms at 10,000 chunks,
+where reading and comparing the rows takes 10 (`python -m benchmarks.scale`). Of a large
+one they are projected to the axes along which they differ most, and find candidates
+that are compared exactly (docs/decisions/0016-projected-vectors.md).
 """
 
 from __future__ import annotations
 
 import threading
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING
 
 from ragtui_core.store.meta_keys import VECTOR_REVISION
 from ragtui_core.store.sqlite.damage import DamagedRow
 from ragtui_core.store.sqlite.session import SqliteSession
-from ragtui_core.store.sqlite.vector_tables import BLOCK, TABLE, read_basis
 from ragtui_core.store.tables.meta import meta_value
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
     import apsw
     import numpy as np
@@ -28,161 +29,78 @@ if TYPE_CHECKING:
 
     from ragtui_core.embedding.embedder import Vectors
     from ragtui_core.store.sqlite.chunk_selection import SqliteChunkSelection
-    from ragtui_core.store.sqlite.quantized_vectors import Basis, Segment
 
     Ids = npt.NDArray[np.int64]
+
+MAX_WHOLE = 30_000
+"""Up to this many vectors are kept whole: 46 MB of 384 dimensions."""
+
+AXES = 128
+"""Dimensions of a projected vector: 512 bytes."""
+
+MAX_PROJECTED = 2_000_000
+"""More vectors are not kept, and each query reads all of them: 1 GB."""
+
+MAX_OBSOLETE = 0.25
+"""Ratio of rows that were replaced or removed, above which all are read again."""
 
 ROUNDING = 1e-3
 """Tolerance of the squared length of a unit vector in float32."""
 
-MAX_BYTES = 512 * 1024 * 1024
-"""Most that codes may take in memory (five million chunks of 384 dimensions)."""
+_SAMPLE, _BATCH = 10_000, 8_192
+"""Vectors by which the axes are chosen, and that are read at once."""
 
 
 @dataclass(frozen=True, slots=True)
-class VectorMatrix:
-    """One state of the vectors: shapes (rows,) and (rows, dimension).
+class ResidentVectors:
+    """One state of the vectors.
 
-    `chunks` are in ascending order.
+    Attributes:
+        revision: Of the vectors of the index.
+        axes: Shape (dimension, `AXES`); None if the vectors are whole.
+        chunks: The chunk of each row; of whole vectors ascending, each once. Of others
+            a chunk may have obsolete rows, or may not exist any more.
+        blocks: The rows, in order.
     """
 
     revision: int
+    axes: Vectors | None
     chunks: Ids
-    vectors: Vectors
-
-    @classmethod
-    def read(
-        cls, connection: apsw.Connection, revision: int, _: VectorMatrix | None
-    ) -> VectorMatrix:
-        """The present vectors.
-
-        Raises:
-            DamagedRow: One of them is not a unit vector.
-        """
-        import numpy as np
-
-        rows: list[Any] = connection.execute(
-            f"SELECT chunk, vector FROM {TABLE} ORDER BY chunk"
-        ).fetchall()
-        chunks = np.array([chunk for chunk, _ in rows], np.int64)
-        joined = b"".join([blob for _, blob in rows])
-        vectors = np.frombuffer(joined, np.float32).reshape(len(rows) or 1, -1)
-        squares = np.einsum("ij,ij->i", vectors, vectors)
-        if len(rows) and not np.all(np.abs(squares - 1.0) <= ROUNDING):
-            raise DamagedRow("a vector is not a unit vector")
-        return cls(revision, chunks, vectors)
+    blocks: tuple[Vectors, ...]
 
     def nearest(
         self, vector: Vectors, limit: int, selection: SqliteChunkSelection
-    ) -> list[ChunkId]:
-        """The selected chunks closest to a unit vector, in no order."""
+    ) -> dict[ChunkId, float]:
+        """The selected chunks closest to a unit vector, with cosine or estimate."""
         import numpy as np
 
         if not len(self.chunks):
-            return []
+            return {}
+        query = vector if self.axes is None else vector @ self.axes
         # Not by `@`: threads of BLAS that wait for work keep a core busy.
-        cosines = np.vecdot(self.vectors, vector)
-        positions = np.arange(len(cosines))
+        cosines = np.concatenate([np.vecdot(block, query) for block in self.blocks])
+        rows = np.arange(len(cosines))
         if selection.kept is not None:
-            kept = np.frombuffer(selection.kept, np.bool_)
-            known = np.searchsorted(self.chunks, len(kept))
-            positions = np.flatnonzero(kept[self.chunks[:known]])
-        if len(positions) > limit:
-            positions = positions[
-                np.argpartition(-cosines[positions], limit - 1)[:limit]
-            ]
-        return list(map(ChunkId, self.chunks[positions].tolist()))
+            kept = np.frombuffer(selection.kept + b"\0", np.bool_)
+            rows = np.flatnonzero(kept.take(self.chunks, mode="clip"))
+        if len(rows) > limit:
+            rows = rows[np.argpartition(-cosines[rows], limit - 1)[:limit]]
+        chunks = map(ChunkId, self.chunks[rows].tolist())
+        return dict(zip(chunks, cosines[rows].tolist(), strict=True))
 
     def similarities(
         self, vector: Vectors, chunks: Iterable[ChunkId]
     ) -> dict[ChunkId, float]:
-        """The cosines of those of `chunks` that have a vector."""
+        """The cosines of those of `chunks` that have a vector, which is whole."""
         import numpy as np
 
         wanted = np.array(sorted(chunks), np.int64)
         if not len(wanted) or not len(self.chunks):
             return {}
-        positions = np.searchsorted(self.chunks, wanted)
-        positions = positions[self.chunks.take(positions, mode="clip") == wanted]
-        cosines = np.vecdot(self.vectors[positions], vector).tolist()
-        chunks = map(ChunkId, self.chunks[positions].tolist())
-        return dict(zip(chunks, cosines, strict=True))
-
-
-@dataclass(frozen=True, slots=True)
-class QuantizedVectors:
-    """One state of the codes: segments by number.
-
-    Without a basis they cannot be used, and each vector has to be compared: if there
-    are none, if their number is not that of the vectors, or if they would take more
-    than `MAX_BYTES`.
-    """
-
-    revision: int
-    epoch: int = 0
-    """The revision that all codes were written in."""
-    basis: Basis | None = None
-    segments: Mapping[int, Segment] = field(default_factory=dict)
-
-    @classmethod
-    def read(
-        cls,
-        connection: apsw.Connection,
-        revision: int,
-        known: QuantizedVectors | None,
-    ) -> QuantizedVectors:
-        """The present codes; of blocks that `known` has, those that changed."""
-        basis = read_basis(SqliteSession(connection))
-        if not basis:
-            return cls(revision)
-        if known and known.basis and known.epoch == basis[0]:
-            return known._updated(connection, revision)
-        return cls(-1, *basis)._updated(connection, revision)
-
-    def _updated(self, connection: apsw.Connection, revision: int) -> QuantizedVectors:
-        import numpy as np
-
-        from ragtui_core.store.sqlite.quantized_vectors import SEGMENT, Segment
-
-        assert self.basis
-        segments, copied = dict(self.segments), set[int]()
-        room = MAX_BYTES // Segment.empty(self.basis.words).size
-        rows = connection.execute(
-            "SELECT block, factors, codes FROM quantized_block WHERE revision > ?",
-            (self.revision,),
-        )
-        for block, factors, codes in rows:
-            number = block * BLOCK // SEGMENT
-            if len(segments) > room:
-                rows.close()
-                return QuantizedVectors(revision)
-            if number not in copied:
-                old = segments.get(number)
-                segments[number] = (
-                    old.copy() if old else Segment.empty(self.basis.words)
-                )
-                copied.add(number)
-            segments[number].put(block * BLOCK, factors, codes)
-        count = sum(
-            int(np.count_nonzero(segment.factors)) for segment in segments.values()
-        )
-        if count != connection.execute("SELECT embedded FROM chunk_count").get:
-            return QuantizedVectors(revision)
-        return QuantizedVectors(revision, self.epoch, self.basis, segments)
-
-    def nearest(
-        self, vector: Vectors, limit: int, selection: SqliteChunkSelection
-    ) -> list[ChunkId]:
-        """The selected chunks that are closest by their codes, in no order."""
-        from ragtui_core.store.sqlite.quantized_vectors import best_candidates
-
-        assert self.basis
-        query = self.basis.query(vector)
-        chunks = best_candidates(query, self.segments, limit, selection)
-        return list(map(ChunkId, chunks))
-
-
-Cached = TypeVar("Cached", VectorMatrix, QuantizedVectors)
+        rows = np.searchsorted(self.chunks, wanted)
+        rows = rows[self.chunks.take(rows, mode="clip") == wanted]
+        cosines = np.vecdot(self.blocks[0][rows], vector).tolist()
+        return dict(zip(map(ChunkId, self.chunks[rows].tolist()), cosines, strict=True))
 
 
 class VectorCache:
@@ -193,25 +111,99 @@ class VectorCache:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._known: VectorMatrix | QuantizedVectors | None = None
+        self._known: ResidentVectors | None = None
+        self._was_asked = False
 
     def current(
-        self, kind: type[Cached], connection: apsw.Connection, revision: int
-    ) -> Cached:
-        """The vectors or codes in the state that `connection` reads.
+        self, connection: apsw.Connection, revision: int, count: int
+    ) -> ResidentVectors | None:
+        """The vectors in the state that `connection` reads, about `count` of them.
+
+        Of a large index None at first: to read them takes longer than one query, and a
+        command has no other.
 
         Raises:
             DamagedRow: A vector is not a unit vector.
         """
+        is_large = count >= MAX_WHOLE
         with self._lock:
-            known = self._known if isinstance(self._known, kind) else None
+            is_first, self._was_asked = not self._was_asked, True
+            if is_large and (is_first or count > MAX_PROJECTED):
+                return None
+            known = self._known
             if known is None or known.revision != revision:
                 with _one_state(connection):
                     read = meta_value(SqliteSession(connection), VECTOR_REVISION)
-                    revision = int(read or 0)
-                    known = kind.read(connection, revision, known)
-                self._known = known
-            return known
+                    self._known = _read(connection, int(read or 0), known, count)
+            return self._known
+
+
+def _read(
+    connection: apsw.Connection,
+    revision: int,
+    known: ResidentVectors | None,
+    count: int,
+) -> ResidentVectors:
+    """The present vectors; of many, those written since `known` was read."""
+    import numpy as np
+
+    is_large = count >= MAX_WHOLE
+    if known and is_large and _is_mostly_present(connection, known, count):
+        axes = known.axes
+        rows = connection.execute(
+            "SELECT chunk, vector FROM embedding WHERE revision > ?", (known.revision,)
+        )
+        chunks, blocks = [known.chunks], [*known.blocks]
+    else:
+        axes = _axes(connection, count) if is_large else None
+        rows = connection.execute("SELECT chunk, vector FROM embedding ORDER BY chunk")
+        chunks, blocks = [np.empty(0, np.int64)], []
+    while batch := list(islice(rows, _BATCH)):
+        vectors = _unit_vectors([blob for _, blob in batch])
+        chunks.append(np.array([chunk for chunk, _ in batch], np.int64))
+        blocks.append(vectors if axes is None else vectors @ axes)
+        if len(blocks) > 1 and (not is_large or len(blocks[-2]) < _BATCH):
+            blocks[-2:] = [np.vstack(blocks[-2:])]
+    return ResidentVectors(revision, axes, np.concatenate(chunks), tuple(blocks))
+
+
+def _is_mostly_present(
+    connection: apsw.Connection, known: ResidentVectors, count: int
+) -> bool:
+    """Whether most of what is known will be there beside what was written since."""
+    ((new,),) = SqliteSession(connection).rows(
+        "SELECT count(*) FROM embedding WHERE revision > :known", known=known.revision
+    )
+    obsolete = len(known.chunks) + int(new) - count
+    return len(known.chunks) >= MAX_WHOLE and obsolete <= MAX_OBSOLETE * count
+
+
+def _axes(connection: apsw.Connection, count: int) -> Vectors | None:
+    """The axes of a sample's largest products; None if it has no more dimensions."""
+    import numpy as np
+
+    # The chunks alone are read from the index of revisions.
+    rows = connection.execute(
+        "SELECT vector FROM embedding WHERE chunk IN (SELECT chunk FROM embedding "
+        "INDEXED BY embedding_revision WHERE revision >= 0 AND chunk % ? = 0)",
+        (max(1, count // _SAMPLE),),
+    )
+    sample = _unit_vectors([blob for (blob,) in rows])
+    if sample.shape[1] <= AXES:
+        return None
+    _, vectors = np.linalg.eigh(sample.T @ sample)
+    return np.ascontiguousarray(vectors[:, -AXES:], np.float32)
+
+
+def _unit_vectors(blobs: list[bytes]) -> Vectors:
+    import numpy as np
+
+    joined = np.frombuffer(b"".join(blobs), np.float32)
+    vectors: Vectors = joined.reshape(len(blobs) or 1, -1)
+    squares = np.einsum("ij,ij->i", vectors, vectors)
+    if blobs and not np.all(np.abs(squares - 1.0) <= ROUNDING):
+        raise DamagedRow("a vector is not a unit vector")
+    return vectors
 
 
 @contextmanager

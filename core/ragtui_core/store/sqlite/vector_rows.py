@@ -9,18 +9,8 @@ from ragtui_core.store.meta_keys import MODEL, VECTOR_REVISION
 from ragtui_core.store.sqlite.chunk_selection import SqliteChunkSelection
 from ragtui_core.store.sqlite.connection import load_vector_extension
 from ragtui_core.store.sqlite.damage import DamagedRow
-from ragtui_core.store.sqlite.vector_cache import (
-    ROUNDING,
-    Cached,
-    QuantizedVectors,
-    VectorMatrix,
-)
-from ragtui_core.store.sqlite.vector_tables import (
-    MIN_QUANTIZED,
-    TABLE,
-    code_bytes,
-    dimension_of,
-)
+from ragtui_core.store.sqlite.vector_cache import MAX_WHOLE, ROUNDING, ResidentVectors
+from ragtui_core.store.sqlite.vector_writer import dimension_of
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:
@@ -36,11 +26,8 @@ SMALL_SELECTION = 1_000
 MAX_NEIGHBOURS = 4_096
 """The most neighbours that a search asks for."""
 
-
 RESCORED = 5
-"""Candidates by code for each neighbour that is asked for: of a hundred neighbours,
-the best ten are found with .99 and more (docs/decisions/0016-vector-codes.md)."""
-
+"""Candidates by projected vectors for each neighbour that is asked for."""
 
 MIN_RESCORED = 200
 """The least number of candidates."""
@@ -67,11 +54,7 @@ class SqliteVectorReader:
         if not self._model:
             return 0
         tables = self._state.tables
-        return self._state.cache.once("dimension", lambda: dimension_of(tables, TABLE))
-
-    @property
-    def code_bytes(self) -> int:
-        return code_bytes(self._state.tables)
+        return self._state.cache.once("dimension", lambda: dimension_of(tables))
 
     def has_model(self, model_id: str) -> bool:
         return model_id != "" and self._model == model_id
@@ -100,39 +83,40 @@ class SqliteVectorReader:
         if not self._model:
             return []
         chosen = SqliteChunkSelection.of(within or self._state.everything)
-        near = self._candidates(vector, limit, chosen, exact=exact)
-        if near is None:
+        best = self._best(vector, limit, chosen, exact=exact)
+        if best is None:
             return self._nearest(vector, limit, chosen)
-        best = self.similarities(vector, near)
         return sorted(best.items(), key=itemgetter(1), reverse=True)[:limit]
 
-    def _candidates(
+    def _best(
         self,
         vector: Vectors,
         limit: int,
         chosen: SqliteChunkSelection,
         *,
         exact: bool,
-    ) -> list[ChunkId] | None:
-        """The chunks that may be among the best; None if all have to be read."""
+    ) -> dict[ChunkId, float] | None:
+        """Chunks that may be among the best; None if all vectors have to be read."""
         if self._is_small:
-            return self._current(VectorMatrix).nearest(vector, limit, chosen)
+            resident = self._resident()
+            return resident.nearest(vector, limit, chosen) if resident else None
         if not chosen.is_everything and chosen.count <= SMALL_SELECTION:
-            return chosen.chunks()
-        codes = None if exact else self._current(QuantizedVectors)
-        if codes is None or not codes.basis:
+            return self.similarities(vector, chosen.chunks())
+        if exact or not (resident := self._resident()):
             return None
-        return codes.nearest(vector, max(RESCORED * limit, MIN_RESCORED), chosen)
+        candidates = max(RESCORED * limit, MIN_RESCORED)
+        return self.similarities(vector, resident.nearest(vector, candidates, chosen))
 
-    def _current(self, kind: type[Cached]) -> Cached:
-        """What readers keep in memory of the vectors in use: all, or their codes."""
-        cache, revision = self._state.shared.vectors, self._state.meta(VECTOR_REVISION)
-        return cache.current(kind, self._connection, int(revision or 0))
+    def _resident(self) -> ResidentVectors | None:
+        """What readers keep in memory of the vectors in use."""
+        revision = int(self._state.meta(VECTOR_REVISION) or 0)
+        count = self._state.totals().embedded
+        return self._state.shared.vectors.current(self._connection, revision, count)
 
     @property
     def _is_small(self) -> bool:
         """Whether all vectors are compared, in memory."""
-        return self._state.totals().embedded < MIN_QUANTIZED
+        return self._state.totals().embedded < MAX_WHOLE
 
     def _nearest(
         self, vector: Vectors, limit: int, chosen: SqliteChunkSelection
@@ -152,10 +136,10 @@ class SqliteVectorReader:
     ) -> dict[ChunkId, float]:
         if not self._model:
             return {}
-        if self._is_small:
-            return self._current(VectorMatrix).similarities(vector, chunks)
+        if self._is_small and (resident := self._resident()):
+            return resident.similarities(vector, chunks)
         rows = self._state.tables.rows(
-            f"SELECT chunk, vec_distance_L2(vector, :vector) FROM {TABLE} "
+            "SELECT chunk, vec_distance_L2(vector, :vector) FROM embedding "
             "WHERE chunk IN :chunks",
             vector=vector.tobytes(),
             chunks=list(chunks),
@@ -168,7 +152,7 @@ class SqliteVectorReader:
         import numpy as np
 
         rows = self._state.tables.rows(
-            f"SELECT chunk, vector FROM {TABLE} WHERE chunk IN :chunks",
+            "SELECT chunk, vector FROM embedding WHERE chunk IN :chunks",
             chunks=list(chunks),
         )
         vectors = {

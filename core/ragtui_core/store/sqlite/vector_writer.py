@@ -12,19 +12,26 @@ from ragtui_core.store.records import PendingChunk
 from ragtui_core.store.session import Condition
 from ragtui_core.store.sqlite.connection import transaction
 from ragtui_core.store.sqlite.session import SqliteSession
-from ragtui_core.store.sqlite.vector_tables import (
-    MIN_QUANTIZED,
-    NEXT_TABLE,
-    TABLE,
-    QuantizedRows,
-    dimension_of,
-)
 from ragtui_core.store.tables.meta import count_revision, set_meta_value
 from ragtui_core.store.writing.vector_writer import VectorWriter
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Vectors
+
+TABLE = "embedding"
+"""The vectors in use: float32, of length 1. sqlite-vec compares them; its virtual table
+`vec0` took two to five times as long for single ones
+(docs/decisions/0016-projected-vectors.md)."""
+
+NEXT_TABLE = "next_embedding"
+"""The vectors of another model, until they are complete."""
+
+
+def dimension_of(session: SqliteSession, table: str = TABLE) -> int:
+    """The length of the vectors in a table; 0 if it has none."""
+    rows = session.rows(f"SELECT length(vector) FROM {table} LIMIT 1")
+    return int(rows[0][0]) // 4 if rows else 0
 
 
 class SqliteVectorWriter(VectorWriter):
@@ -34,7 +41,6 @@ class SqliteVectorWriter(VectorWriter):
         self._connection = connection
         self.tables = SqliteSession(connection)
         self.available = available
-        self._quantized = QuantizedRows(connection)
 
     def transaction(self) -> AbstractContextManager[None]:
         return transaction(self._connection)
@@ -101,34 +107,16 @@ class SqliteVectorWriter(VectorWriter):
 
     def _put(self, vectors: "Sequence[tuple[ChunkId, Vectors]]") -> None:
         """Add vectors to those in use."""
-        revision = self._insert(TABLE, vectors)
+        self._insert(TABLE, vectors)
         self.tables.run(
             "UPDATE chunk SET embedded = 1 WHERE id IN :chunks",
             chunks=[chunk for chunk, _ in vectors],
         )
-        if self._quantized.exist:
-            self._quantized.put(vectors, revision)
-        elif self._count() >= MIN_QUANTIZED:  # Now there are many.
-            self._quantized.build(revision)
 
-    def _insert(self, table: str, vectors: "Sequence[tuple[ChunkId, Vectors]]") -> int:
+    def _insert(self, table: str, vectors: "Sequence[tuple[ChunkId, Vectors]]") -> None:
         revision = count_revision(self.tables, VECTOR_REVISION)
         rows = ((chunk, revision, vector.tobytes()) for chunk, vector in vectors)
         self.tables.insert(table, "chunk, revision, vector", rows)
-        return revision
-
-    def _count(self) -> int:
-        """The number of vectors in use."""
-        ((count,),) = self.tables.rows("SELECT embedded FROM chunk_count")
-        return int(count)
-
-    def _quantize_all(self) -> None:
-        """Code all vectors of a large index; remove the codes of a small one."""
-        if self._count() < MIN_QUANTIZED:
-            self._quantized.remove()
-        else:
-            revision = count_revision(self.tables, VECTOR_REVISION)
-            self._quantized.build(revision)
 
     def finish(self, model_id: str) -> None:
         if self._has_rows("former_embedding"):
@@ -140,9 +128,6 @@ class SqliteVectorWriter(VectorWriter):
                 self._clear(NEXT_TABLE)
                 set_meta_value(self.tables, NEXT_MODEL, "")
         if model_id != following:
-            if (self._count() >= MIN_QUANTIZED) != self._quantized.exist:
-                with self.transaction():
-                    self._quantize_all()
             return
         with self.transaction():
             if dimension := dimension_of(self.tables, NEXT_TABLE):
@@ -158,27 +143,24 @@ class SqliteVectorWriter(VectorWriter):
             self._clear(NEXT_TABLE)
             set_meta_value(self.tables, MODEL, model_id if dimension else "")
             set_meta_value(self.tables, NEXT_MODEL, "")
-            self._quantize_all()
 
     def _clear(self, table: str) -> None:
         self.tables.run(f"DELETE FROM {table}")
 
     def drop(self, chunks: Iterable[ChunkId]) -> None:
         """Remove vectors; part of a transaction of the caller's."""
-        listed = list(chunks)
-        if listed:
-            self._quantized.clear(listed, self._delete(TABLE, listed))
+        self._delete(TABLE, chunks)
 
     def drop_next_vectors(self, chunks: Iterable[ChunkId]) -> None:
         """Drop the next model's vectors of rewritten chunks.
 
         Part of a transaction of the caller's.
         """
-        listed = list(chunks)
-        if listed and self.meta(NEXT_MODEL):
-            self._delete(NEXT_TABLE, listed)
+        if self.meta(NEXT_MODEL):
+            self._delete(NEXT_TABLE, chunks)
 
-    def _delete(self, table: str, chunks: list[ChunkId]) -> int:
-        """Remove rows; the revision of the vectors afterwards."""
-        self.tables.run(f"DELETE FROM {table} WHERE chunk IN :chunks", chunks=chunks)
-        return count_revision(self.tables, VECTOR_REVISION)
+    def _delete(self, table: str, chunks: Iterable[ChunkId]) -> None:
+        if listed := list(chunks):
+            sql = f"DELETE FROM {table} WHERE chunk IN :chunks"
+            self.tables.run(sql, chunks=listed)
+            count_revision(self.tables, VECTOR_REVISION)
