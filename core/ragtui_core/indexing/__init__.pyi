@@ -28,9 +28,6 @@ from ragtui_core.indexing.events import (
     index_event_as_json as index_event_as_json,
     is_in_progress as is_in_progress,
 )
-from ragtui_core.indexing.index_copy import (
-    CopyReport as CopyReport,
-)
 from ragtui_core.indexing.index_tracker import (
     IndexTracker as IndexTracker,
     state_of_phase as state_of_phase,

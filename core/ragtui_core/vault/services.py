@@ -12,13 +12,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ragtui_core.errors import RagtuiError
+from ragtui_core.errors import ModelError, RagtuiError
 from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.settings.schema import Settings
 from ragtui_core.store.meta_keys import MODEL
 from ragtui_core.store.protocols import SharedStore, Store
-from ragtui_core.types import SearchResult
+from ragtui_core.types import ChunkId, SearchResult
 from ragtui_core.vault.index_location import data_directory
 from ragtui_core.vault.model_registry import ModelRegistry
 
@@ -30,11 +30,16 @@ if TYPE_CHECKING:
     from ragtui_core.history.conversation_store import ConversationStore
     from ragtui_core.indexing.coverage import VaultCoverage
     from ragtui_core.indexing.events import IndexEvent, IndexFinished, IndexListener
-    from ragtui_core.indexing.index_copy import CopyReport
     from ragtui_core.indexing.indexer import Indexer
     from ragtui_core.links.link_graph import LinkGraph
     from ragtui_core.search.engine import SearchEngine
     from ragtui_core.search.facets import Facet
+    from ragtui_core.store.reading.reader import Reader
+    from ragtui_core.store.writing.vector_writer import VectorWriter
+
+
+COPIED_AT_ONCE = 512
+"""Vectors that are in memory while an index is copied: a megabyte."""
 
 
 class VaultServices:
@@ -109,22 +114,26 @@ class VaultServices:
 
     def copy_index(
         self, source: Store, listener: "IndexListener", cancelled: threading.Event
-    ) -> "CopyReport":
+    ) -> "IndexFinished":
         """Bring the index up to date, with the vectors and the rights of `source`."""
-        from ragtui_core.indexing.index_copy import KnownVectors, report_on
-
         with source.reader() as reader:
-            models = self.models.following([reader.meta(MODEL)], 0.0)
-        known = KnownVectors(source, models.model_id, models.embedder)
+            model = reader.meta(MODEL)
+        models = self.models.following([model], 0.0)
+        if model and model != models.model_id:
+            raise ModelError(
+                f"the vectors of {source.location} are of the model {model}, and the "
+                f"settings name {models.model_id}: set `embedding.model` to the former"
+            )
         if isinstance(source, SharedStore) and isinstance(self._store, SharedStore):
             rights = source.access_rights.listed()
             with self._store.writer():
                 pass  # Now there is a vault, if there was none.
             if rights is not None:
                 self._store.access_rights.restrict(rights)
+        with self._store.writer() as writer, source.reader() as reader:
+            _copy_vectors(reader, writer.vectors, model)
         services = self.under(models.settings)
-        services.run_indexer(lambda _: known, listener, cancelled)
-        return report_on(source, self._store, known)
+        return services.run_indexer(services.models.embedder_of, listener, cancelled)
 
     @property
     def engine(self) -> "SearchEngine":
@@ -219,3 +228,19 @@ class VaultServices:
     def facets(self, query: str, options: SearchOptions) -> "tuple[Facet, ...]":
         """The values to filter `search` by."""
         return self.engine.facets(query, options)
+
+
+def _copy_vectors(source: "Reader", target: "VectorWriter", model: str) -> None:
+    """Keep the vectors of an index for the chunks that are written to another one."""
+    dimension, chunk = source.vectors.dimension, ChunkId(0)
+    if not (dimension and target.available):
+        return
+    target.use_model(model, dimension)
+    if target.models()[0] != model:
+        return  # It has another one's, which serve until its own are made.
+    with target.transaction():
+        while keys := source.embedded_keys(chunk, COPIED_AT_ONCE):
+            chunk = keys[-1][0]
+            vectors = source.vectors.of(chunk for chunk, _ in keys)
+            target.keep((key, vectors[of]) for of, key in keys if of in vectors)
+        target.take_former(target.pending(model))

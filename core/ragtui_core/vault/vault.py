@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from ragtui_core.history.conversation_store import ConversationStore
     from ragtui_core.indexing.coverage import VaultCoverage
     from ragtui_core.indexing.events import IndexEvent, IndexFinished, IndexListener
-    from ragtui_core.indexing.index_copy import CopyReport
     from ragtui_core.indexing.settings_edits import SettingsEdits
     from ragtui_core.links.link_graph import LinkGraph
     from ragtui_core.search.facets import Facet
@@ -251,7 +250,7 @@ class Vault:
         listener: "IndexListener | None" = None,
         *,
         cancelled: threading.Event | None = None,
-    ) -> "CopyReport":
+    ) -> "IndexFinished":
         """Index, with the vectors that `source`, the same vault elsewhere, has.
 
         If both are on servers, the rights of `source` apply before anything is written.

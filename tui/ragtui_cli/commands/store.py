@@ -15,9 +15,6 @@ from ragtui_core.text import counted, sanitize
 
 FILE, SERVER = "file", "server"
 
-MAX_ROWS = 20
-"""Differing documents that are listed."""
-
 _CONNECTION = re.compile(r"postgres(ql)?://|\w+=")
 """How connection strings of libpq begin: a URL, or keywords with values."""
 
@@ -99,7 +96,7 @@ def _list_rights(args: argparse.Namespace) -> int:
 
 
 def _copy(args: argparse.Namespace) -> int:
-    """Copy, and say what differs."""
+    """Copy, and say what the copy has."""
     with (
         closing(_opened(args.source, args.vault)) as source,
         closing(_opened(args.target, args.vault)) as target,
@@ -112,21 +109,13 @@ def _copy(args: argparse.Namespace) -> int:
             narrator(json_lines=False) as listener,
             interruptible() as stop,
         ):
-            report = target.copy_index(source, listener, cancelled=stop)
+            copied = target.copy_index(source, listener, cancelled=stop)
     print(
-        f"{target.index_location} has {counted(report.documents, 'document')} and "
-        f"{counted(report.chunks, 'passage')}, {report.embedded:,} of them with a "
-        f"vector: {report.copied} copied, {report.computed} computed"
+        f"{target.index_location} has {counted(copied.documents, 'document')} and "
+        f"{counted(copied.chunks, 'passage')}, {copied.chunks - copied.pending:,} of "
+        "them with a vector"
     )
-    if stop.is_set():
-        return exit_codes.INTERRUPTED
-    if not report.differing:
-        print(f"It equals {source.index_location}: files, passages and spans.")
-    for path in report.differing[:MAX_ROWS]:
-        print(f"changed since: {sanitize(path, one_line=True)}")
-    if len(report.differing) > MAX_ROWS:
-        print(f"... and {len(report.differing) - MAX_ROWS} more")
-    return exit_codes.FOUND
+    return exit_codes.INTERRUPTED if stop.is_set() else exit_codes.FOUND
 
 
 def _opened(target: str, vault: str | None) -> Vault:

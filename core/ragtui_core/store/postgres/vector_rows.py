@@ -309,11 +309,11 @@ class PostgresVectorWriter(VectorWriter):
                 ((known[0], chunk, vector_text(vector)) for chunk, vector in vectors),
             )
 
-    def take_former(self, chunks: Iterable[ChunkId]) -> None:
-        """Give new chunks the vectors that they had in an index of another schema.
+    def keep(self, vectors: "Iterable[tuple[bytes, Vectors]]") -> None:
+        rows = ((key, vector_text(vector)) for key, vector in vectors)
+        self._session.insert("former_embedding", "embedding_key, embedding", rows)
 
-        Part of a transaction of the caller's.
-        """
+    def take_former(self, chunks: Iterable[ChunkId]) -> None:
         if not self.available:
             return
         self._session.run(

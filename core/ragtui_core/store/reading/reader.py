@@ -237,6 +237,16 @@ class Reader:
         )
         return [ChunkId(chunk) for (chunk,) in rows]
 
+    def embedded_keys(self, after: ChunkId, limit: int) -> list[tuple[ChunkId, bytes]]:
+        """Chunks beyond one, in order, each with the key of what is embedded for it."""
+        rows = self._tables.rows(
+            "SELECT id, embedding_key FROM chunk WHERE id > :after "
+            "ORDER BY id LIMIT :limit",
+            after=after,
+            limit=limit,
+        )
+        return [(ChunkId(chunk), bytes(key)) for chunk, key in rows]
+
     # --- documents ---
 
     def tagged(self, tag: str, limit: int) -> list[Card]:

@@ -85,11 +85,11 @@ class SqliteVectorWriter(VectorWriter):
             else:
                 self._insert(NEXT_TABLE, vectors)
 
-    def take_former(self, chunks: Iterable[ChunkId]) -> None:
-        """Give new chunks the vectors that they had in an index of another schema.
+    def keep(self, vectors: "Iterable[tuple[bytes, Vectors]]") -> None:
+        rows = ((key, vector.tobytes()) for key, vector in vectors)
+        self.tables.insert("former_embedding", "embedding_key, vector", rows)
 
-        Part of a transaction of the caller's.
-        """
+    def take_former(self, chunks: Iterable[ChunkId]) -> None:
         if not self._has_rows("former_embedding"):
             return
         import numpy as np

@@ -54,6 +54,18 @@ class VectorWriter(Protocol):
     def add(self, model_id: str, vectors: Sequence[tuple[ChunkId, Vectors]]) -> None:
         """Store unit vectors, float32, of a model that `use_model` knows, at once."""
 
+    def keep(self, vectors: Iterable[tuple[bytes, Vectors]]) -> None:
+        """Keep vectors by embedding keys, for chunks that are written until `finish`.
+
+        They are of the model in use; part of a transaction of the caller's.
+        """
+
+    def take_former(self, chunks: Iterable[ChunkId]) -> None:
+        """Give chunks without a vector that which was kept for them, if any.
+
+        Part of a transaction of the caller's.
+        """
+
     def finish(self, model_id: str) -> None:
         """Use the vectors of `model_id`, which are complete, from now on."""
 
