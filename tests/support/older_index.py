@@ -1,8 +1,7 @@
 """Index files that older versions of ragtui wrote, of a vault of five notes.
 
-Those of `tests/data/indexes` have the schemas 3 and 9, of the first and the last hours
-of 0.1.0, and 18, the last one that was made by steps. The first one's pages have no
-checksums.
+Those of `tests/data/indexes` have the schemas 3, of 0.1.0, whose pages have no
+checksums, and 18, between 0.1.0 and 0.2.0.
 """
 
 from __future__ import annotations
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FOLDER = Path(__file__).parent.parent / "data" / "indexes"
-
-VERSIONS = (3, 9, 18)
 
 PLAIN_VFS = "unix"
 """The platform's file system layer, which knows nothing of checksums."""

@@ -23,6 +23,7 @@ from ragtui_core.indexing.ignore_rules import (
     settings_rules,
 )
 from ragtui_core.settings.schema import IndexSettings
+from ragtui_core.store.index_limits import path_problem
 from ragtui_core.store.records import FileState
 from ragtui_core.types import Skipped
 
@@ -250,7 +251,9 @@ def _add_file(
 ) -> None:
     # The size of each mail of a mailbox is limited, rather than that of the file.
     is_box = is_mailbox(path) and Loaders.of(settings).are_mails(path)
-    if not stat.S_ISREG(status.st_mode):
+    if problem := path_problem(path):
+        scan.skipped.append(Skipped(path, problem))
+    elif not stat.S_ISREG(status.st_mode):
         kind = "a folder" if stat.S_ISDIR(status.st_mode) else "not a regular file"
         scan.skipped.append(Skipped(path, kind))
     elif status.st_size > settings.max_file_mb * 1e6 and not is_box:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from hashlib import sha256
 from importlib import resources
 from typing import TYPE_CHECKING, Any
@@ -13,10 +12,10 @@ import pytest
 from ragtui_core import open_vault
 from ragtui_core.errors import IndexDamaged, IndexMissing
 from ragtui_core.store.sqlite import schema
-from ragtui_core.store.sqlite.connection import connect, load_vector_extension
+from ragtui_core.store.sqlite.connection import connect
 from support.damaged_index import answers
 from support.index_snapshot import differences, snapshot
-from support.older_index import NOTES, VERSIONS, unpack
+from support.older_index import NOTES, unpack
 from support.vaults import write_files
 
 if TYPE_CHECKING:
@@ -45,13 +44,8 @@ def test_another_schema_has_another_version() -> None:
 def vectors_by_key(place: Path) -> dict[bytes, bytes]:
     """The vector of each embedded passage, by what was embedded."""
     connection = connect(place, write=False)
-    load_vector_extension(connection)
-    is_old = "SELECT 1 FROM sqlite_schema WHERE name = 'chunk_vector'"
-    source = "embedding"
-    if connection.execute(is_old).fetchall():
-        source = "(SELECT rowid AS chunk, embedding AS vector FROM chunk_vector)"
     rows: list[Any] = connection.execute(
-        f"SELECT embedding_key, vector FROM {source} JOIN chunk ON id = chunk"
+        "SELECT embedding_key, vector FROM embedding JOIN chunk ON id = chunk"
     ).fetchall()
     connection.close()
     return dict(rows)
@@ -64,12 +58,12 @@ def count(place: Path, table: str) -> int:
     return int(number)
 
 
-@pytest.fixture(params=VERSIONS)
-def older(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """An index of each older schema, beside its vault."""
+@pytest.fixture
+def older(tmp_path: Path) -> Path:
+    """An index of an older schema, beside its vault."""
     write_files(tmp_path / "vault", NOTES)
     place = tmp_path / "index.db"
-    unpack(request.param, place)
+    unpack(18, place)
     return place
 
 
@@ -109,30 +103,24 @@ def test_another_model_does_not_take_the_former_vectors(older: Path) -> None:
     vault.close()
 
 
-def test_without_sqlite_vec_vectors_in_its_tables_are_made_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_index_of_0_1_gets_new_vectors(tmp_path: Path) -> None:
     write_files(tmp_path / "vault", NOTES)
     place = tmp_path / "index.db"
-    unpack(9, place)
+    unpack(3, place)
     vault = open_vault(tmp_path / "vault", db=place)
-    with monkeypatch.context() as patched:
-        patched.setitem(sys.modules, "sqlite_vec", None)
-        vault.index()
-        assert vault.search("buoy").hits
-    assert count(place, "embedding") == 0
     vault.index()
+    assert vault.search("buoy").hits
     assert count(place, "embedding") == len(NOTES)
     vault.close()
 
 
 def test_a_table_that_is_missing_is_damage(tmp_path: Path) -> None:
     place = tmp_path / "index.db"
-    unpack(3, place)
+    unpack(18, place)
     connection = apsw.Connection(str(place))
     connection.execute("ALTER TABLE chunk DROP COLUMN embedding_key").fetchall()
     connection.close()
     vault = open_vault(tmp_path, db=place)
-    with pytest.raises(IndexDamaged, match="not of schema 3"):
+    with pytest.raises(IndexDamaged, match="not of schema 18"):
         vault.index()
     vault.close()

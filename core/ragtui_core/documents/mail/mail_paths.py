@@ -8,6 +8,7 @@ inbox.mbox » 8f2@host » a.pdf an attachment of that
 
 import re
 from collections.abc import Container, Iterable, Mapping
+from hashlib import blake2b
 from pathlib import PurePosixPath
 
 from ragtui_core.text.sanitizing import sanitize
@@ -16,6 +17,9 @@ PART_SEPARATOR = " » "
 """Between a file, a mail in it, and an attachment of that."""
 
 MAX_ID_CHARS = 200
+
+MAX_PART_CHARS = 600
+"""Characters of a path with a name in full: an index can have 2,600 bytes."""
 
 MAILBOX_ENDINGS = (".mbox", ".mbx")
 """Endings of the names of mailboxes."""
@@ -30,7 +34,12 @@ _INDEX_ENDING = ".msf"
 
 
 def part_path(path: str, name: str) -> str:
-    """The path of a part: a mail in a mailbox, an attachment of a mail."""
+    """The path of a part: a mail in a mailbox, an attachment of a mail.
+
+    A name that no index can have is given by its hash.
+    """
+    if len(path) + len(name) > MAX_PART_CHARS:
+        name = blake2b(name.encode("utf-8", "replace"), digest_size=6).hexdigest()
     return f"{path}{PART_SEPARATOR}{name}"
 
 

@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from itertools import chain
 
-from ragtui_core.store.index_limits import without_long_paths
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.postgres.indexed_terms import ChunkTerms
 from ragtui_core.store.postgres.placed_terms import (
@@ -17,7 +16,7 @@ from ragtui_core.store.postgres.placed_terms import (
 from ragtui_core.store.postgres.session import PostgresSession
 from ragtui_core.store.postgres.term_rows import add_terms, delete_terms
 from ragtui_core.store.postgres.vector_rows import PostgresVectorWriter
-from ragtui_core.store.records import DocumentRecord, IndexChange
+from ragtui_core.store.records import DocumentRecord
 from ragtui_core.store.tables.document_rows import (
     Reusable,
     name_words,
@@ -126,7 +125,3 @@ class PostgresWriter(Writer):
         of_vectors = PostgresVectorWriter(session, available=vectors)
         contents = PostgresContents(session, of_vectors)
         super().__init__(session, contents, of_vectors)
-
-    def apply(self, change: IndexChange) -> None:
-        """Write `change` in one transaction, without paths that are too long."""
-        super().apply(without_long_paths(change))

@@ -88,12 +88,12 @@ def prepare(connection: apsw.Connection, path: Path) -> None:
         IndexUnusable: The file is not ragtui's, or written by a newer version.
     """
     if check(connection, path) < SCHEMA_VERSION:
-        has_extension = load_vector_extension(connection)
+        load_vector_extension(connection)  # It alone can drop tables of 0.1.
         connection.pragma("foreign_keys", False)  # Whole tables are dropped.
         with transaction(connection):
             if (version := check(connection, path)) < SCHEMA_VERSION:
                 try:
-                    _replace(connection, has_extension=has_extension)
+                    _replace(connection)
                 except (apsw.SQLError, apsw.ConstraintError) as error:
                     reason = f"it is not of schema {version}: {error}"
                     raise damaged(path, reason) from error
@@ -101,18 +101,17 @@ def prepare(connection: apsw.Connection, path: Path) -> None:
     _add_page_checksums(connection, path)
 
 
-def _replace(connection: apsw.Connection, *, has_extension: bool) -> None:
+def _replace(connection: apsw.Connection) -> None:
     """Replace all tables by those of the present schema; vectors are kept."""
-    tables = set(_names(connection, "table"))
     model = ""
     connection.execute(_FORMER).fetchall()
-    if source := _vectors_of(tables, has_extension=has_extension):
+    if "embedding" in _names(connection, "table"):  # From 0.2 on.
         model = meta_value(SqliteSession(connection), MODEL)
         connection.execute(
             "INSERT INTO former_embedding SELECT embedding_key, vector "
-            f"FROM ({source}) JOIN chunk ON chunk.id = chunk"
+            "FROM embedding JOIN chunk ON chunk.id = chunk"
         ).fetchall()
-    _drop_all(connection, has_extension=has_extension)
+    _drop_all(connection)
     sql = resources.files("ragtui_core.store.sqlite").joinpath("schema.sql")
     connection.execute(sql.read_text("utf-8")).fetchall()
     set_meta_value(SqliteSession(connection), MODEL, model)
@@ -130,33 +129,17 @@ CREATE INDEX IF NOT EXISTS former_embedding_key ON former_embedding (embedding_k
 """The vectors of an index with another schema, until all files were read again."""
 
 
-def _vectors_of(tables: set[str], *, has_extension: bool) -> str:
-    """SQL for the chunks of an older index and their vectors; empty if it has none.
-
-    Schemas up to 12 have them in a table of sqlite-vec's, which only that can read.
-    """
-    if "embedding" in tables:
-        return "SELECT chunk, vector FROM embedding"
-    if "chunk_vector" in tables and has_extension:
-        return "SELECT rowid AS chunk, embedding AS vector FROM chunk_vector"
-    return ""
-
-
-def _drop_all(connection: apsw.Connection, *, has_extension: bool) -> None:
-    """Remove all but the former vectors, and what only sqlite-vec can remove."""
+def _drop_all(connection: apsw.Connection) -> None:
+    """Remove all but the former vectors."""
     for kind in ("trigger", "view"):
         for name in _names(connection, kind):
             connection.execute(f"DROP {kind} {name}").fetchall()
-    kept = {"former_embedding"}
-    if not has_extension:
-        kept |= {n for n in _names(connection, "table") if n.startswith("chunk_vector")}
     sql = "SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL%'"
     virtual = [name for (name,) in connection.execute(sql)]
     for name in virtual:  # first, with the tables of their own
-        if name not in kept:
-            connection.execute(f"DROP TABLE {name}").fetchall()
+        connection.execute(f"DROP TABLE {name}").fetchall()
     for name in _names(connection, "table"):
-        if name not in kept:
+        if name != "former_embedding":
             connection.execute(f"DROP TABLE {name}").fetchall()
 
 
