@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING
 
 from ragtui_core.errors import ModelError, RagtuiError
 from ragtui_core.indexing.search_priority import SearchPriority
-from ragtui_core.search.options import SearchOptions
 from ragtui_core.settings.schema import Settings
 from ragtui_core.store.meta_keys import MODEL
 from ragtui_core.store.protocols import SharedStore, Store
-from ragtui_core.types import ChunkId, SearchResult
+from ragtui_core.types import ChunkId
 from ragtui_core.vault.index_location import data_directory
 from ragtui_core.vault.model_registry import ModelRegistry
 
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
     from ragtui_core.indexing.indexer import Indexer
     from ragtui_core.links.link_graph import LinkGraph
     from ragtui_core.search.engine import SearchEngine
-    from ragtui_core.search.facets import Facet
     from ragtui_core.store.reading.reader import Reader
     from ragtui_core.store.writing.vector_writer import VectorWriter
 
@@ -216,18 +214,6 @@ class VaultServices:
             audit_log=self.audit_log,
             today=self._today,
         )
-
-    def search(self, query: str, options: SearchOptions) -> SearchResult:
-        """The hits, with those that are weak.
-
-        Raises:
-            The same as `Vault.search`.
-        """
-        return self.engine.search(query, options)
-
-    def facets(self, query: str, options: SearchOptions) -> "tuple[Facet, ...]":
-        """The values to filter `search` by."""
-        return self.engine.facets(query, options)
 
 
 def _copy_vectors(source: "Reader", target: "VectorWriter", model: str) -> None:

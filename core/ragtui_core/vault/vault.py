@@ -330,13 +330,13 @@ class Vault:
             IndexUnusable: The index file is damaged, foreign or too new.
             ModelError: A model cannot be loaded.
         """
-        return self._services.search(encodable(query), encodable(options))
+        return self._services.engine.search(encodable(query), encodable(options))
 
     def facets(
         self, query: str, options: SearchOptions = DEFAULT_OPTIONS
     ) -> "tuple[Facet, ...]":
         """Values of fields to filter a search by, with their number of documents."""
-        return self._services.facets(encodable(query), encodable(options))
+        return self._services.engine.facets(encodable(query), encodable(options))
 
     def complete(self, line: str, at: int) -> "tuple[Completion, ...]":
         """Completions of a query line at character `at`."""

@@ -184,7 +184,6 @@ def test_sql_shows_a_team_nothing_else(teams: Teams, team: str) -> None:
     with psycopg.connect(f"{teams.dsn} user={team}", autocommit=True) as connection:
         for statement in (
             "SELECT * FROM ragtui_all.posting",
-            "SELECT * FROM ragtui_all.term",
             "SELECT * FROM ragtui_all.corpus",
             "SELECT * FROM ragtui_all.readable",
             "DELETE FROM ragtui_all.document",

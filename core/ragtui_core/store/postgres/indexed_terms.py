@@ -5,7 +5,7 @@ is within one field. The numbers of a term's occurrences in each field share an 
 the body's is in its lowest bits.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -129,6 +129,16 @@ def _lexemes(positions_of: Mapping[str, Sequence[int]]) -> dict[str, str]:
 def lexeme(term: str) -> str:
     """A term as it is written in tsvectors and tsqueries."""
     return "'" + term.replace("\\", "\\\\").replace("'", "''") + "'"
+
+
+def field_mask(names: Collection[str]) -> int:
+    """The bits of the numbers of a word's occurrences in some fields but the body."""
+    *fields, _ = RANGES[TermKind.WORD]
+    return sum(
+        ((1 << _FIELD_BITS) - 1) << (_BODY_BITS + _FIELD_BITS * index)
+        for index, part in enumerate(fields)
+        if part.name in names
+    )
 
 
 def weighted_counts(

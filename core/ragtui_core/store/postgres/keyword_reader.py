@@ -1,56 +1,31 @@
 """Queries to words and subwords: BM25 as FTS5 computes it, from postings."""
 
-from collections.abc import Collection, Iterable, Sequence
+from __future__ import annotations
+
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.index_limits import indexable
 from ragtui_core.store.matching import Matching, TermKind
-from ragtui_core.store.postgres.chunk_selection import (
-    EVERYTHING,
-    PostgresChunkSelection,
-)
-from ragtui_core.store.postgres.indexed_terms import KINDS, TSVECTORS
-from ragtui_core.store.postgres.match_scores import best_of, matching_chunks
-from ragtui_core.store.postgres.phrase_reader import read_phrase
+from ragtui_core.store.postgres.indexed_terms import KINDS
 from ragtui_core.store.postgres.placed_terms import INDEXED, word_texts
-from ragtui_core.store.postgres.postings import Postings, ScoredPostings, TermPostings
-from ragtui_core.store.postgres.reader_state import PostgresReaderState
-from ragtui_core.store.postgres.term_conditions import (
-    QueryPhrase,
-    phrases_of,
-    tsquery_of,
-)
 from ragtui_core.store.reading.reader_protocols import KeywordReader
 from ragtui_core.store.records import Occurrences
-from ragtui_core.store.selection import SelectedChunks
 from ragtui_core.text.stemming import words_of_stem
 from ragtui_core.types import ChunkId, DocumentId
 
-_POSTINGS = """
-SELECT term, kind, block, records FROM posting
-WHERE kind = :kind AND term = ANY(:keys::text[])
-"""
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
 
-_READABLE_POSTINGS = """
-SELECT term, kind, block, records
-FROM readable_postings(:keys::text[])
-"""
-"""Postings of chunks that the role may read: of all kinds, since it takes most of the
-time to find these chunks."""
+    import numpy as np
+    import numpy.typing as npt
+
+    from ragtui_core.store.postgres.postings import ScoredPostings
+    from ragtui_core.store.postgres.reader_state import PostgresReaderState
+    from ragtui_core.store.selection import SelectedChunks
 
 _NONE = FieldWeights(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-
-_LAST_CHARACTER = "\U0010ffff"
-
-_TERMS = """
-SELECT term, chunks FROM term WHERE kind = :kind
-    AND term >= {start} AND term < {end}
-"""
-
-_READABLE_TERMS = """
-SELECT term, chunks FROM readable_terms(:kind, {start}, {end})
-"""
 
 
 class PostgresKeywordReader(KeywordReader):
@@ -58,7 +33,7 @@ class PostgresKeywordReader(KeywordReader):
 
     def __init__(self, state: PostgresReaderState) -> None:
         self._state = state
-        self._session = state.session
+        self._postings = state.postings
 
     def match(
         self,
@@ -68,61 +43,13 @@ class PostgresKeywordReader(KeywordReader):
         kind: TermKind = TermKind.WORD,
         within: SelectedChunks | None = None,
     ) -> list[tuple[ChunkId, float]]:
-        chunks, _ = self._state.corpus(KINDS[kind])
-        if not chunks or tsquery_of(matching, kind) is None:
-            return []
-        phrases = list(phrases_of(matching, kind))
-        # The postings of all words in one statement.
-        words = (phrase.terms for phrase in phrases if not phrase.is_prefix)
-        self._of_terms((terms[0] for terms in words if len(terms) == 1), kind)
-        postings = [self._scored(phrase, weights, kind) for phrase in phrases]
-        chosen = PostgresChunkSelection.of(within or EVERYTHING)
-        candidates = matching_chunks(matching, kind, postings, chosen)
-        return best_of(candidates, postings, limit)
+        found, postings = self._postings.matching(matching, kind, within, weights)
+        return _best_of(found, postings, limit)
 
-    def _scored(
-        self, phrase: QueryPhrase, weights: FieldWeights | None, kind: TermKind
-    ) -> ScoredPostings:
-        """The chunks with a phrase of one or several terms, and its scores there."""
-
-        def read() -> ScoredPostings:
-            corpus = self._state.corpus(KINDS[kind])
-            return self._postings(phrase, weights, kind).scored(*corpus)
-
-        return self._state.postings.scored((phrase, weights, kind), read)
-
-    def _postings(
-        self, phrase: QueryPhrase, weights: FieldWeights | None, kind: TermKind
-    ) -> Postings:
-        if len(phrase.terms) > 1:
-            return read_phrase(self._state, phrase, kind, weights)
-        if not phrase.is_prefix:
-            (term,) = phrase.terms
-            return self._of_terms([term], kind)[term].weighted(kind, weights)
-        begun = [term for term, _ in self._terms_from(phrase.terms[0], kind)]
-        postings_of = self._of_terms(begun, kind)
-        return Postings.of_any(
-            postings.weighted(kind, weights) for postings in postings_of.values()
-        )
-
-    def _of_terms(
-        self, terms: Iterable[str], kind: TermKind
-    ) -> dict[str, TermPostings]:
-        kept = self._state.postings
-        listed = list(dict.fromkeys(terms))
-        if missing := [term for term in listed if (kind, term) not in kept.terms]:
-            if self._state.is_restricted:
-                kinds: Iterable[TermKind] = tuple(TermKind)
-                rows = self._session.binary_rows(_READABLE_POSTINGS, keys=missing)
-            else:
-                kinds = (kind,)
-                rows = self._session.binary_rows(
-                    _POSTINGS, keys=missing, kind=KINDS[kind]
-                )
-            for read in kinds:
-                own = ((t, *row) for t, of, *row in rows if of == KINDS[read])
-                kept.add_terms(read, missing, own)
-        return {term: kept.terms[kind, term] for term in listed}
+    def best_chunks(
+        self, matching: Matching, limit: int, within: SelectedChunks | None = None
+    ) -> list[ChunkId]:
+        return [chunk for chunk, _ in self.match(matching, limit, within=within)]
 
     def documents_matching(
         self,
@@ -130,50 +57,20 @@ class PostgresKeywordReader(KeywordReader):
         kind: TermKind = TermKind.WORD,
         within: SelectedChunks | None = None,
     ) -> list[DocumentId]:
-        if not (query := tsquery_of(matching, kind)):
-            return []
-        kept = self._state.condition("chunk.id", within)
-        matches = self._state.matching(KINDS[kind], TSVECTORS[kind])
+        found, _ = self._postings.matching(matching, kind, within)
         rows = self._state.tables.rows(
-            f"SELECT DISTINCT chunk.document FROM chunk WHERE {matches} {kept.sql}",
-            query=query,
-            **kept.values,
+            "SELECT DISTINCT document FROM chunk WHERE id IN :chunks",
+            chunks=found.tolist(),
         )
         return [DocumentId(document) for (document,) in rows]
-
-    def best_chunks(
-        self, matching: Matching, limit: int, within: SelectedChunks | None = None
-    ) -> list[ChunkId]:
-        """At most `limit` chunks that match, in no order: the best if more do.
-
-        Of several phrases, each of which would be read by a statement, no more than
-        `limit` are not scored.
-        """
-        kind = TermKind.WORD
-        lengths = [len(phrase.terms) for phrase in phrases_of(matching, kind)]
-        query = tsquery_of(matching, kind)
-        if query and sum(length > 1 for length in lengths) > 1:
-            kept = self._state.condition("chunk.id", within)
-            matches = self._state.matching(KINDS[kind], TSVECTORS[kind])
-            rows = self._state.tables.rows(
-                f"SELECT chunk.id FROM chunk WHERE {matches} {kept.sql} LIMIT :limit",
-                query=query,
-                limit=limit + 1,
-                **kept.values,
-            )
-            if len(rows) <= limit:
-                return [ChunkId(chunk) for (chunk,) in rows]
-        return [chunk for chunk, _ in self.match(matching, limit, within=within)]
 
     def document_frequencies(
         self, terms: Iterable[str], kind: TermKind = TermKind.WORD
     ) -> dict[str, int]:
         stored = {term: indexable(term) for term in terms}
         if self._state.is_restricted:
-            postings_of = self._of_terms(stored.values(), kind)
-            return {
-                term: postings_of[saved].chunks.size for term, saved in stored.items()
-            }
+            of_terms = self._postings.of_terms(stored.values(), kind)
+            return {term: of_terms[saved].chunks.size for term, saved in stored.items()}
         known = self._state.cache.once("frequencies", dict[str, dict[int, int]])
         if missing := [saved for saved in stored.values() if saved not in known]:
             known.update(self._frequencies(missing))
@@ -183,9 +80,10 @@ class PostgresKeywordReader(KeywordReader):
 
     def _frequencies(self, terms: list[str]) -> dict[str, dict[int, int]]:
         """The number of chunks of terms, by kind; a search asks for several kinds."""
-        rows = self._session.rows(
-            "SELECT term, kind, chunks FROM term "
-            "WHERE kind = ANY(:kinds::int[]) AND term = ANY(:keys::text[])",
+        rows = self._state.tables.rows(
+            "SELECT term, kind, sum(octet_length(records))::int / 8 FROM posting "
+            "WHERE kind = ANY(:kinds::int[]) AND term = ANY(:keys::text[]) "
+            "GROUP BY term, kind",
             keys=terms,
             kinds=list(KINDS.values()),
         )
@@ -204,7 +102,7 @@ class PostgresKeywordReader(KeywordReader):
         import numpy as np
 
         saved = list(map(indexable, terms))
-        postings_of, wanted = self._of_terms(saved, kind), list(chunks)
+        postings_of, wanted = self._postings.of_terms(saved, kind), list(chunks)
         own_weights = replace(_NONE, heading=weights.heading, body=weights.body)
         field_weights = replace(weights, heading=0.0, body=0.0)
         rows = list[Occurrences]()
@@ -221,7 +119,7 @@ class PostgresKeywordReader(KeywordReader):
         return rows
 
     def words_with(self, terms: Collection[str], limit: int) -> dict[str, list[str]]:
-        postings_of = self._of_terms(terms, TermKind.WORD)
+        postings_of = self._postings.of_terms(terms)
         first = {
             term: sorted(postings_of[term].chunks.tolist())[:limit] for term in terms
         }
@@ -242,13 +140,26 @@ class PostgresKeywordReader(KeywordReader):
         return {ChunkId(chunk): "\n".join(word_texts(*row)) for chunk, *row in rows}
 
     def terms_from(self, start: str) -> list[tuple[str, int]]:
-        return self._terms_from(start, TermKind.WORD)
+        return self._postings.terms_from(start)
 
-    def _terms_from(self, start: str, kind: TermKind) -> list[tuple[str, int]]:
-        source = _READABLE_TERMS if self._state.is_restricted else _TERMS
-        return self._session.rows(
-            f"{source.format(start=':start', end=':end')} ORDER BY term",
-            kind=KINDS[kind],
-            start=start,
-            end=start + _LAST_CHARACTER,
-        )
+
+def _best_of(
+    candidates: npt.NDArray[np.int64],
+    postings: Sequence[ScoredPostings],
+    limit: int,
+) -> list[tuple[ChunkId, float]]:
+    """The best `limit` of the candidates with their scores, as FTS5 orders them."""
+    import numpy as np
+
+    if not candidates.size:
+        return []
+    sums = np.zeros(1 + max(int(p.chunks.max()) for p in postings if p.chunks.size))
+    for scored in postings:
+        sums[scored.chunks] += scored.scores
+    own = sums[candidates]
+    if len(candidates) > limit:
+        are_best = own >= np.partition(own, -limit)[-limit]
+        candidates, own = candidates[are_best], own[are_best]
+    order = np.argsort(-own, kind="stable")[:limit]
+    listed = zip(candidates[order].tolist(), own[order].tolist(), strict=True)
+    return [(ChunkId(chunk), score) for chunk, score in listed]

@@ -5,21 +5,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ragtui_core.store.matching import TermKind
-from ragtui_core.store.postgres.indexed_terms import RANGES, ChunkTerms
+from ragtui_core.store.postgres.indexed_terms import ChunkTerms
 from ragtui_core.store.records import with_head
 from ragtui_core.store.tables.document_rows import PlacedChunk, name_words
 from ragtui_core.types import ChunkId
 
 COLUMNS = "words, grams, parts, word_count, gram_count, part_count"
 """Columns of table `chunk` with terms and their numbers."""
-
-
-def name_terms(title: str, name: str) -> str:
-    """The terms of a title and of `name_words` as a tsvector, each in a range."""
-    texts = ["" for _ in RANGES[TermKind.WORD]]
-    names = [part.name for part in RANGES[TermKind.WORD]]
-    texts[names.index("title")], texts[names.index("name")] = title, name
-    return ChunkTerms.of(texts).vector
 
 
 INDEXED = (

@@ -11,10 +11,14 @@ import struct
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ragtui_core.store.postgres.indexed_terms import BLOCK_BITS, weighted_counts
+from ragtui_core.store.postgres.indexed_terms import (
+    BLOCK_BITS,
+    field_mask,
+    weighted_counts,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     import numpy as np
     import numpy.typing as npt
@@ -75,6 +79,10 @@ class TermPostings:
     def among(self, kept: npt.NDArray[np.bool_]) -> TermPostings:
         """The postings whose chunks are marked in `kept`, in the order of `chunks`."""
         return TermPostings(self.chunks[kept], self.hits[kept], self.lengths[kept])
+
+    def with_field(self, names: Collection[str]) -> Ids:
+        """The chunks of a word's postings with an occurrence in one of some fields."""
+        return self.chunks[(self.hits & field_mask(names)) > 0]
 
     def weighted(self, kind: TermKind, weights: FieldWeights | None) -> Postings:
         """The postings with weighted numbers of occurrences."""
@@ -146,11 +154,6 @@ class ScoredPostings:
     chunks: Ids
     scores: Numbers
 
-    def counted(self) -> ScoredPostings:
-        """The postings with an occurrence in a field that counts."""
-        kept = self.scores > 0
-        return ScoredPostings(self.chunks[kept], self.scores[kept])
-
 
 class KeptPostings:
     """Postings of earlier searches. Used by one thread at a time."""
@@ -158,15 +161,16 @@ class KeptPostings:
     def __init__(self) -> None:
         self.terms: dict[tuple[TermKind, str], TermPostings] = {}
         """The postings of single terms."""
-        self._scored: dict[object, ScoredPostings] = {}
+        self.scored: dict[object, ScoredPostings] = {}
+        """The postings of phrases with certain weights."""
         self._state: object = None
         self._count = 0
 
     def begin(self, state: object) -> None:
         """Begin a search in a state of the index; of another state nothing is kept."""
-        keys = len(self.terms) + len(self._scored)
+        keys = len(self.terms) + len(self.scored)
         if state != self._state or self._count > MAX_KEPT or keys > MAX_KEYS:
-            self.terms, self._scored, self._count = {}, {}, 0
+            self.terms, self.scored, self._count = {}, {}, 0
         self._state = state
 
     def add_terms(
@@ -183,9 +187,7 @@ class KeptPostings:
             self.terms[kind, term] = postings = TermPostings.of_blocks(listed)
             self._count += postings.chunks.size
 
-    def scored(self, key: object, read: Callable[[], ScoredPostings]) -> ScoredPostings:
-        """A phrase's postings with certain weights; `read` finds what is not kept."""
-        if key not in self._scored:
-            self._scored[key] = postings = read()
-            self._count += postings.chunks.size
-        return self._scored[key]
+    def add_scored(self, key: object, postings: ScoredPostings) -> None:
+        """Keep a phrase's postings with certain weights."""
+        self.scored[key] = postings
+        self._count += postings.chunks.size

@@ -4,7 +4,6 @@ import threading
 
 from ragtui_core.store.postgres.keyword_reader import PostgresKeywordReader
 from ragtui_core.store.postgres.reader_state import PostgresReaderState
-from ragtui_core.store.postgres.term_rows import count_wrong_terms
 from ragtui_core.store.postgres.vector_rows import PostgresVectorReader
 from ragtui_core.store.reading.reader import Reader
 
@@ -48,7 +47,3 @@ class PostgresReader(Reader):
     def has_page_checksums(self) -> bool:
         """Whether changed bytes of the server's files are detected."""
         return self._session.rows("SHOW data_checksums") == [("on",)]
-
-    def count_wrong_terms(self) -> int:
-        """The number of terms with another frequency than their postings have."""
-        return count_wrong_terms(self._session)

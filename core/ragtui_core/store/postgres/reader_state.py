@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from ragtui_core.store.index_limits import indexable
-from ragtui_core.store.matching import AllOf, Matching, Phrase, TermKind
+from ragtui_core.store.matching import AllOf, Matching, Phrase
 from ragtui_core.store.meta_keys import MODEL, REVISION
 from ragtui_core.store.names.title_names import terms_of
 from ragtui_core.store.postgres.chunk_selection import (
@@ -14,12 +14,10 @@ from ragtui_core.store.postgres.chunk_selection import (
     select,
 )
 from ragtui_core.store.postgres.connection import MIN_VECTOR
-from ragtui_core.store.postgres.indexed_terms import KINDS, TSVECTORS, lexeme
 from ragtui_core.store.postgres.path_patterns import regex_of
-from ragtui_core.store.postgres.postings import KeptPostings
+from ragtui_core.store.postgres.posting_reader import PostingReader
 from ragtui_core.store.postgres.schema import SCHEMA_VERSION
 from ragtui_core.store.postgres.session import PostgresSession
-from ragtui_core.store.postgres.term_conditions import tsquery_of
 from ragtui_core.store.reading.reader_state import Cache, ReaderState
 from ragtui_core.store.records import IndexCounts
 from ragtui_core.store.selection import SelectedChunks
@@ -70,9 +68,8 @@ class PostgresReaderState(ReaderState):
         """Whether the database has the table of vectors; set by `refresh`."""
         self.cache = Cache()
         """Valid since the last `refresh`."""
-        self._postings = KeptPostings()
-        self._are_postings_valid = False
-        self._rights = ""
+        self.postings = PostingReader(self)
+        self.rights = ""
         """A hash of what the role may read."""
 
     def condition(self, column: str, within: SelectedChunks | None) -> Condition:
@@ -86,43 +83,34 @@ class PostgresReaderState(ReaderState):
         parts = matching.parts if isinstance(matching, AllOf) else (matching,)
         texts = (part.text for part in parts if isinstance(part, Phrase))
         terms = dict.fromkeys(term for text in texts for term in terms_of(text))
-        # Under row-level security, an index on terms cannot be used.
-        named = (
-            "id = ANY (ARRAY(SELECT readable_names(:query::tsquery)))"
-            if self.is_restricted
-            else "names @@ :query::tsquery"
-        )
+        of_terms = self.postings.of_terms(map(indexable, terms)).values()
+        named = [set(p.with_field(("title", "name")).tolist()) for p in of_terms]
+        if not named:
+            return []
         return self.tables.rows(
-            f"SELECT id, title, name FROM document WHERE {named} ORDER BY id",
-            query=" & ".join(lexeme(indexable(term)) for term in terms),
+            "SELECT id, title, name FROM document WHERE id IN "
+            "(SELECT chunk.document FROM chunk WHERE chunk.id = ANY(:chunks::int[])) "
+            "ORDER BY id",
+            chunks=list(set.intersection(*named)),
         )
 
     def with_words(self, matching: Matching) -> Condition:
-        query = tsquery_of(matching, TermKind.WORD)
-        if not query:
-            return Condition("false")
+        found, _ = self.postings.matching(matching)
         return Condition(
             "document.id IN (SELECT chunk.document FROM chunk "
-            "WHERE chunk.words @@ :value::tsquery)",
-            {"value": query},
+            "WHERE chunk.id IN :value)",
+            {"value": found.tolist()},
         )
 
     def like_path(self, glob: str) -> Condition:
         return Condition("lower(document.path) ~ :value", {"value": regex_of(glob)})
 
     def narrowed(self, selection: SelectedChunks, matching: Matching) -> SelectedChunks:
-        kind = TermKind.WORD
-        if not (query := tsquery_of(matching, kind)):
-            return PostgresChunkSelection().narrowed(frozenset())
-        kept = PostgresChunkSelection.of(selection).condition("chunk.id")
-        rows = self.tables.rows(
-            "SELECT id FROM chunk "
-            f"WHERE {self.matching(KINDS[kind], TSVECTORS[kind])} {kept.sql}",
-            query=query,
-            **kept.values,
-        )
+        found, _ = self.postings.matching(matching, within=selection)
         # Those that match are few, so that they can be listed.
-        return PostgresChunkSelection().narrowed(frozenset(chunk for (chunk,) in rows))
+        return PostgresChunkSelection().narrowed(
+            frozenset(map(ChunkId, found.tolist()))
+        )
 
     def without(
         self, selection: SelectedChunks, chunks: Collection[ChunkId]
@@ -131,29 +119,6 @@ class PostgresReaderState(ReaderState):
         if chosen.among is not None:
             return PostgresChunkSelection().narrowed(chosen.among - frozenset(chunks))
         return replace(chosen, without=chosen.without | frozenset(chunks))
-
-    def matching(self, kind: int, vector: str) -> str:
-        """SQL on a row of `chunk`: whether its terms of a kind match `:query`.
-
-        Under row-level security, an index on terms cannot be used: a function of the
-        database does.
-        """
-        if self.is_restricted:
-            return (
-                "chunk.id = ANY (ARRAY(SELECT readable_matches("
-                f"{kind}, :query::tsquery)))"
-            )
-        return f"chunk.{vector} @@ :query::tsquery"
-
-    @property
-    def postings(self) -> KeptPostings:
-        """The postings read before, unless documents or rights have changed."""
-        if not self._are_postings_valid:
-            # A new vector changes the version alone.
-            documents = self.cache.version if self.is_restricted else self.revision()
-            self._postings.begin((self.is_restricted, self._rights, documents))
-            self._are_postings_valid = True
-        return self._postings
 
     def revision(self) -> int:
         """A number that grows with every change to documents."""
@@ -206,8 +171,8 @@ class PostgresReaderState(ReaderState):
         ((version, is_restricted, rights, has_table),) = rows
         self.is_restricted = is_restricted
         self.has_vector_table = self.has_vectors and has_table
-        self._rights = rights
+        self.rights = rights
         if (version, rights) != self.cache.version:
             self.cache = Cache((version, rights))
-        self._are_postings_valid = False
+        self.postings.refresh()
         return True

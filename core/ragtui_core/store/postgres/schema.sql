@@ -60,7 +60,6 @@ CREATE TABLE document (
     message_id text COLLATE "C" NOT NULL,
     thread text COLLATE "C" NOT NULL,
     attachments int NOT NULL,
-    names tsvector NOT NULL,                -- terms of title, name and aliases
     -- Its date, or else that of its last change, as its front matter, its name or its
     -- headers tell: the first day, and what its dates up to the last day are less than.
     day text COLLATE "C" GENERATED ALWAYS AS (
@@ -85,7 +84,6 @@ CREATE INDEX document_day ON document (day);
 CREATE INDEX document_sender ON document (sender) WHERE source != '';
 CREATE INDEX document_message_id ON document (message_id) WHERE source != '';
 CREATE INDEX document_thread ON document (thread) WHERE source != '';
-CREATE INDEX document_names ON document USING gin (names);
 
 CREATE TABLE tag (
     tag text COLLATE "C" NOT NULL,
@@ -137,9 +135,6 @@ CREATE TABLE chunk (
 );
 -- The chunks of documents are read from this index alone.
 CREATE INDEX chunk_document ON chunk (document, span_start) INCLUDE (id);
-CREATE INDEX chunk_words ON chunk USING gin (words) WITH (fastupdate = off);
-CREATE INDEX chunk_grams ON chunk USING gin (grams) WITH (fastupdate = off);
-CREATE INDEX chunk_parts ON chunk USING gin (parts) WITH (fastupdate = off);
 
 -- For BM25, per kind of term: 0 words, 1 grams, 2 parts.
 CREATE TABLE corpus (
@@ -149,17 +144,7 @@ CREATE TABLE corpus (
     PRIMARY KEY (kind)
 );
 
--- Rows of these two are rewritten by many batches: their old versions are reclaimed early,
--- at full speed, and new ones are put on the same page where they can.
-CREATE TABLE term (
-    kind smallint NOT NULL,
-    term text COLLATE "C" NOT NULL,
-    chunks int NOT NULL,                    -- that it occurs in
-    PRIMARY KEY (kind, term)
-) WITH (
-    autovacuum_vacuum_scale_factor = 0.1, autovacuum_vacuum_cost_delay = 0, fillfactor = 70
-);
-
+-- Rows are rewritten by many batches: their old versions are reclaimed early, at full speed.
 CREATE TABLE posting (
     kind smallint NOT NULL,
     term text COLLATE "C" NOT NULL,
@@ -296,16 +281,6 @@ BEGIN ATOMIC
     JOIN chunk ON chunk.document = document.id;
 END;
 
--- The chunks that match a query, of those that this role may read.
-CREATE FUNCTION readable_matches(kind_id int, query tsquery) RETURNS SETOF int
-LANGUAGE sql STABLE SECURITY DEFINER
-BEGIN ATOMIC
-    SELECT chunk.id FROM chunk JOIN document ON document.id = chunk.document
-    WHERE ((kind_id = 0 AND words @@ query) OR (kind_id = 1 AND grams @@ query)
-            OR (kind_id = 2 AND parts @@ query))
-        AND path ^@ ANY ((SELECT readable_prefixes())::text[]);
-END;
-
 -- The postings of terms of any kind in chunks that this role may read.
 CREATE FUNCTION readable_postings(
     terms text[], OUT kind int, OUT term text, OUT block int, OUT records bytea
@@ -323,14 +298,6 @@ BEGIN ATOMIC
         WHERE (held.block << 11) + (get_byte(held.records, 8 * i) << 8)
             + get_byte(held.records, 8 * i + 1) IN (SELECT id FROM allowed)) AS kept
     WHERE kept.records IS NOT NULL;
-END;
-
--- The documents whose names match a query, of those that this role may read.
-CREATE FUNCTION readable_names(query tsquery) RETURNS SETOF int
-LANGUAGE sql STABLE SECURITY DEFINER
-BEGIN ATOMIC
-    SELECT document.id FROM document
-    WHERE names @@ query AND path ^@ ANY ((SELECT readable_prefixes())::text[]);
 END;
 
 -- Terms from one on and before another, and how many readable chunks have each.
@@ -375,7 +342,7 @@ BEGIN
             'AS of WHERE of.id = %1$I.document)) WITH CHECK (true)', target);
     END LOOP;
     -- Of all documents together: teams call the functions above.
-    FOREACH target IN ARRAY '{corpus, term, posting}'::text[] LOOP
+    FOREACH target IN ARRAY '{corpus, posting}'::text[] LOOP
         EXECUTE format('CREATE POLICY whole ON %I USING ((SELECT reads_all())) '
             'WITH CHECK (true)', target);
     END LOOP;

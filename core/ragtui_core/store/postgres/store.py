@@ -11,7 +11,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from ragtui_core.cancellation import interruptible
-from ragtui_core.errors import IndexBusy, IndexDamaged, IndexMissing, StorageError
+from ragtui_core.errors import IndexBusy, IndexMissing, StorageError
 from ragtui_core.index_state import state_error
 from ragtui_core.store.postgres.access_rights import (
     PostgresAccessRights,
@@ -285,12 +285,6 @@ class PostgresStore(SharedStore):
 
     def check(self) -> bool:
         with self.reader() as reader:
-            if wrong := reader.count_wrong_terms():
-                raise IndexDamaged(
-                    f"the index {self.location} is damaged ({wrong:,} terms have "
-                    "other frequencies than postings): `ragtui index --rebuild` "
-                    "creates a new one from the vault"
-                )
             return reader.has_page_checksums
 
     def accept_deletions(self) -> None:

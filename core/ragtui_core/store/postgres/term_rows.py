@@ -1,4 +1,4 @@
-"""The rows of tables `posting`, `term` and `corpus`.
+"""The rows of tables `posting` and `corpus`.
 
 They are written in a transaction of the caller's.
 """
@@ -58,13 +58,6 @@ def add_terms(
         "records = posting.records || excluded.records",
         kind=number,
     )
-    session.run(
-        "INSERT INTO term SELECT :kind, term, "
-        "sum(octet_length(records) / 8) FROM incoming GROUP BY term "
-        "ON CONFLICT (kind, term) "
-        "DO UPDATE SET chunks = term.chunks + excluded.chunks",
-        kind=number,
-    )
     _count(session, number, len(chunks), sum(terms.count for terms in chunks.values()))
 
 
@@ -112,13 +105,6 @@ _SAME_BLOCK = (
     "AND posting.term = leaving.term AND posting.block = leaving.block"
 )
 
-_FEWER = (
-    "WITH fewer AS (SELECT term, sum(cardinality(chunks)) AS count FROM leaving "
-    "GROUP BY term)"
-)
-
-_SAME_TERM = "term.kind = :kind AND term.term = fewer.term AND term.chunks"
-
 
 def _delete(
     session: PostgresSession, kind: TermKind, documents: Sequence[DocumentId]
@@ -149,25 +135,4 @@ def _delete(
         f"FROM leaving WHERE {_SAME_BLOCK}",
         kind=number,
     )
-    session.run(
-        f"{_FEWER} DELETE FROM term USING fewer WHERE {_SAME_TERM} <= fewer.count",
-        kind=number,
-    )
-    session.run(
-        f"{_FEWER} UPDATE term SET chunks = term.chunks - fewer.count "
-        f"FROM fewer WHERE {_SAME_TERM} > fewer.count",
-        kind=number,
-    )
     _count(session, number, -chunks, -int(terms))
-
-
-def count_wrong_terms(session: PostgresSession) -> int:
-    """The number of terms with another frequency than their postings have."""
-    ((wrong,),) = session.rows(
-        "SELECT count(*) FROM (SELECT kind, term, "
-        "sum(octet_length(records)) / 8.0 AS held "
-        "FROM posting GROUP BY kind, term) AS known FULL JOIN "
-        "(SELECT kind, term, chunks FROM term) AS said "
-        "USING (kind, term) WHERE held IS DISTINCT FROM chunks"
-    )
-    return int(wrong)

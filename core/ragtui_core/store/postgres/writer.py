@@ -10,7 +10,6 @@ from ragtui_core.store.postgres.placed_terms import (
     COLUMNS,
     INDEXED,
     PlacedTerms,
-    name_terms,
     word_texts,
 )
 from ragtui_core.store.postgres.session import PostgresSession
@@ -19,7 +18,6 @@ from ragtui_core.store.postgres.vector_rows import PostgresVectorWriter
 from ragtui_core.store.records import DocumentRecord
 from ragtui_core.store.tables.document_rows import (
     Reusable,
-    name_words,
     placed_chunks,
     put_chunks,
     put_documents,
@@ -45,14 +43,7 @@ class PostgresContents:
     ) -> list[DocumentId]:
         delete_terms(self._session, known.values())
         taken = self._removed(known.values())
-        documents = put_documents(
-            self._tables,
-            records,
-            known,
-            lambda record: {
-                "names": name_terms(record.fields.title, name_words(record))
-            },
-        )
+        documents = put_documents(self._tables, records, known)
         chunks = placed_chunks(self._tables, records, documents, taken)
         placed = PlacedTerms()
         put_chunks(self._tables, COLUMNS, placed.added(chunks))
@@ -89,25 +80,17 @@ class PostgresContents:
     def _index_again(self, documents: list[DocumentId]) -> None:
         """Add the words of documents whose fields changed."""
         rows = self._tables.rows(
-            f"SELECT chunk.id, document.id, {INDEXED} FROM chunk JOIN document "
+            f"SELECT chunk.id, {INDEXED} FROM chunk JOIN document "
             "ON document.id = chunk.document WHERE document.id IN :ids",
             ids=documents,
         )
-        terms = {ChunkId(i): ChunkTerms.of(word_texts(*texts)) for i, _, *texts in rows}
+        terms = {ChunkId(i): ChunkTerms.of(word_texts(*texts)) for i, *texts in rows}
         self._tables.run_many(
             "UPDATE chunk SET words = :words::tsvector, word_count = :count "
             "WHERE id = :chunk",
             (
                 {"chunk": chunk, "words": placed.vector, "count": placed.count}
                 for chunk, placed in terms.items()
-            ),
-        )
-        named = {document: (texts[2], texts[5]) for _, document, *texts in rows}
-        self._tables.run_many(
-            "UPDATE document SET names = :names::tsvector WHERE id = :document",
-            (
-                {"document": document, "names": name_terms(title, name)}
-                for document, (title, name) in named.items()
             ),
         )
         add_terms(self._session, TermKind.WORD, terms)

@@ -65,7 +65,6 @@ def put_documents(
     session: Session,
     records: Sequence[DocumentRecord],
     known: Mapping[str, DocumentId],
-    further: Callable[[DocumentRecord], Mapping[str, Any]] = lambda _: {},
 ) -> list[DocumentId]:
     """Insert or replace rows; the id of each record, `known` ones kept.
 
@@ -75,7 +74,6 @@ def put_documents(
         session: Within a transaction.
         records: The documents; at least one.
         known: Ids by the records' paths.
-        further: Columns that one store alone has.
     """
     first = next_id(session, "document")
     ids = [
@@ -88,8 +86,7 @@ def put_documents(
         for document, record in zip(ids, records, strict=True)
     ]
     rows = [
-        {"id": document, **_row(record, more), **further(record)}
-        for document, record, more in written
+        {"id": document, **_row(record, more)} for document, record, more in written
     ]
     columns = ", ".join(rows[0])
     session.insert("document", columns, (tuple(row.values()) for row in rows))

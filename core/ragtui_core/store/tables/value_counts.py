@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from ragtui_core.store.selection import ATTACHMENT, Filter, FilterField, ValueCounts
@@ -18,7 +17,7 @@ from ragtui_core.store.tables.filters import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Sequence
 
     from ragtui_core.store.reading.reader_state import ReaderState
     from ragtui_core.types import DocumentId
@@ -61,52 +60,27 @@ def value_counts_among(
     filters: Sequence[Filter],
     among: Collection[DocumentId],
 ) -> dict[FilterField, ValueCounts]:
-    """The values of several fields, of the documents `among` alone, in one pass."""
+    """The values of several fields, of the documents `among` alone."""
     chosen = condition_of(state, without_idle(state, filters))
     values = {**chosen.values, "among": list(among)}
     chosen = Condition(f"{chosen.sql} AND document.id IN :among", values)
-    counted = [field for field in fields if field in _VALUES]
-    columns = ", ".join(_VALUES[field] for field in counted) or "1"
-    rows = state.tables.rows(
-        f"SELECT {columns} FROM {_FOUND} WHERE {chosen.sql}", **chosen.values
-    )
-    counts = {
-        field: _as_shown(
-            field,
-            sorted(
-                ((value, n) for value, n in Counter(column).items() if value),
-                key=lambda pair: (-pair[1], pair[0]),
-            ),
-        )
-        for field, column in zip(counted, zip(*rows, strict=True), strict=False)
-    }
-    return {
-        field: counts.get(field, ())
-        if field in _VALUES
-        else _grouped(state, field, _FOUND, chosen)
-        for field in fields
-    }
+    return {field: _grouped(state, field, _FOUND, chosen) for field in fields}
 
 
 def _grouped(
     state: ReaderState, field: FilterField, table: str, chosen: Condition
 ) -> ValueCounts:
-    """The counts of one field, of which a document may have several values."""
+    """The counts of one field."""
     value, joined = _VALUES.get(field, ""), ""
     if several := _SEVERAL_VALUES.get(field):
         value = f"{several}.{several}"
         joined = f"JOIN {several} ON {several}.document = document.id"
-    rows = state.tables.rows(
+    counts = state.tables.rows(
         f"SELECT {value}, count(*) "
         f"FROM (SELECT * FROM {table} WHERE {chosen.sql}) AS document {joined} "
         f"WHERE {value} != '' GROUP BY 1 ORDER BY 2 DESC, 1",
         **chosen.values,
     )
-    return _as_shown(field, rows)
-
-
-def _as_shown(field: FilterField, counts: Iterable[tuple[str, int]]) -> ValueCounts:
-    """The counts, with folders as they are shown, and a person once."""
-    if field in PEOPLE:
+    if field in PEOPLE:  # each of whom is shown once
         return tuple(by_person(counts))
     return tuple((text.rstrip("/"), count) for text, count in counts)

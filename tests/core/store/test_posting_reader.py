@@ -8,7 +8,7 @@ import psycopg
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from ragtui_core.store.postgres.phrase_reader import BEGINNINGS
+from ragtui_core.store.postgres.posting_reader import BEGINNINGS
 from ragtui_core.store.postgres.session import in_dialect
 from support.postgres_server import new_database
 
@@ -47,8 +47,13 @@ def test_each_beginning_is_found(
     is_prefix: bool,
 ) -> None:
     vector = " ".join(f"{term}:{place}" for place, term in enumerate(text, first))
-    sql = BEGINNINGS.format(vector=":vector ::tsvector", is_prefix=is_prefix)
-    given_values = {"vector": vector, "terms": list(terms), "length": len(terms)}
+    sql = BEGINNINGS.format(
+        vector=":vector ::tsvector",
+        terms="terms",
+        length=len(terms),
+        is_prefix=is_prefix,
+    )
+    given_values = {"vector": vector, "terms": list(terms)}
     ((found,),) = connection.execute(
         in_dialect(f"SELECT ARRAY({sql})"), given_values
     ).fetchall()
