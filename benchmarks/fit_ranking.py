@@ -15,7 +15,7 @@ since evidence never lowers a score; only the length of a query may.
 import argparse
 import json
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import date
@@ -28,18 +28,16 @@ from scipy.optimize import minimize
 
 from benchmarks.measure import row
 from ragtui_cli.evaluation_sets import vault_for
-from ragtui_core.embedding.embedder import Embedder
-from ragtui_core.embedding.embedder_opening import open_embedder
 from ragtui_core.search.find import find
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.query import parse
-from ragtui_core.search.reranker import Reranker
-from ragtui_core.search.scoring import FITTED, Features, features
-from ragtui_core.settings.schema import EmbeddingSettings, SearchSettings
+from ragtui_core.search.scoring import FITTED, features
+from ragtui_core.settings.schema import SearchSettings, Settings
 from ragtui_core.store.meta_keys import MODEL
 from ragtui_core.store.records import ChunkLocation
 from ragtui_core.store.sqlite.store import SqliteStore
-from ragtui_core.types import ChunkId, Mode
+from ragtui_core.types import Mode
+from ragtui_core.vault.model_registry import ModelRegistry
 from ragtui_eval.query_set import EvaluationQuery, QuerySet
 from ragtui_eval.set_loading import load_set
 
@@ -105,28 +103,6 @@ def dcg(gains: Sequence[float] | Floats) -> float:
     return float(np.sum(np.array(gains) / np.log2(np.arange(len(gains)) + 2)))
 
 
-class Models:
-    """The bundled model, for any index."""
-
-    model_id = ""
-
-    def __init__(self, embedder: Embedder) -> None:
-        self._embedder = embedder
-
-    def embedder(self) -> Embedder:
-        """The embedding model."""
-        return self._embedder
-
-    def reranker(self) -> Reranker:
-        """None is used."""
-        raise NotImplementedError
-
-    def serving(self, indexed: str) -> "Models":
-        """The models with that of the index."""
-        self.model_id = indexed
-        return self
-
-
 @dataclass(frozen=True, slots=True)
 class Collection:
     """A set's name, the queries of its own, and those of other sets."""
@@ -151,7 +127,7 @@ def opened(name: str) -> QuerySet:
 
 
 def judged_queries(
-    queries: QuerySet, asked: Sequence[EvaluationQuery], models: Models
+    queries: QuerySet, asked: Sequence[EvaluationQuery], models: ModelRegistry
 ) -> Iterator[Judged]:
     """The candidates of some queries in the index of a set."""
     today, settings = queries.today or date.today(), SearchSettings()
@@ -159,32 +135,35 @@ def judged_queries(
         location = Path(vault.index_location)
     store = SqliteStore(location)
     with store.reader() as reader:
-        models.serving(reader.meta(MODEL))
+        serving = models.serving(reader.meta(MODEL))
         for query in asked:
             options = SearchOptions(filters=query.filters, at=query.at, limit=10)
             parsed = parse(query.text, options, settings, today, reader)
             if parsed.is_empty:
                 continue
-            found = find(reader, parsed, models)
+            found = find(reader, parsed, serving)
             candidates = found.candidates[0]
-            rows = features(candidates, found.locations, found.scale)
+            columns = features(candidates, found.locations, found.scale)
+            chunks = [c for c in candidates.chunks if c in found.locations]
+            length = float(np.sqrt(len(candidates.words.asked)))
+            rows = [
+                (*(columns[name].get(chunk, 0.0) for name in FITTED), length)
+                for chunk in chunks
+            ]
             if rows:
-                length = np.sqrt(len(candidates.words.asked))
-                yield judged(query, rows, found.locations, length)
+                yield judged(query, rows, [found.locations[c] for c in chunks])
     store.close()
 
 
 def judged(
     query: EvaluationQuery,
-    rows: Features,
-    locations: Mapping[ChunkId, ChunkLocation],
-    length: float,
+    rows: Sequence[Sequence[float]],
+    places: Sequence[ChunkLocation],
 ) -> Judged:
     """The candidates of one query as arrays."""
-    places = [locations[chunk] for chunk in rows]
     ideal = dcg(sorted(query.relevant.values(), reverse=True)[:10]) or 1.0
     return Judged(
-        np.array([(*row, length) for row in rows.values()], np.float64),
+        np.array(rows, np.float64),
         np.array([query.relevant.get(place.path, 0) for place in places], np.float64),
         np.array([place.document for place in places], np.int64),
         ideal,
@@ -194,7 +173,7 @@ def judged(
 
 def collections(names: Sequence[str]) -> list[Collection]:
     """All sets, each with some queries of the others."""
-    models = Models(open_embedder(EmbeddingSettings()))
+    models = ModelRegistry(Settings())
     sets, listed = [opened(name) for name in names], []
     for queries in sets:
         answerable = [query for query in queries.queries if query.relevant]

@@ -70,7 +70,7 @@ class SearchEngine:
             scores = {
                 slot: score
                 for slot in ranking.slots
-                if (score := ranking.scores[slot.chunk].shown) >= options.lowest_score
+                if (score := ranking.scores.shown(slot.chunk)) >= options.lowest_score
             }
             listed = list(scores)[: listed_count([*scores.values()])]
             documents = {ranking.location(slot).document for slot in listed}

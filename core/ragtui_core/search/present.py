@@ -79,7 +79,7 @@ def _total(ranking: Ranking, reader: Reader) -> int | None:
 
 def _found_words(ranking: Ranking) -> str:
     """How many candidates are good matches; of all passages they are only the best."""
-    good = sum([score.odds >= 0 for score in ranking.scores.values()])
+    good = sum([odds >= 0 for odds in ranking.scores.odds.values()])
     return f"{good}+" if ranking.found.is_full else str(good)
 
 
@@ -129,7 +129,7 @@ class _Hits:
 
     def _hit(self, rank: int, slot: Slot, match: ChunkMatch) -> Hit:
         check_cancelled()
-        score, grams = self._ranking.scores[slot.chunk], self._words.grams
+        scores, grams = self._ranking.scores, self._words.grams
         spans = find_matches(match.text, self._marked, grams)
         excerpt = make_excerpt(match.text, spans)
         if match.head:
@@ -139,16 +139,16 @@ class _Hits:
         state = self._ranking.states.get(match.path)
         return Hit(
             rank=rank,
-            score=score.shown,
+            score=scores.shown(slot.chunk),
             path=match.path,
             heading_path=match.heading_path,
             lines=match.lines,
             span=match.span,
             excerpt=excerpt.text,
             matches=excerpt.matches,
-            keyword=score.keyword,
-            similarity=score.similarity,
-            fused=score.odds,
+            keyword=scores.by_words(slot.chunk),
+            similarity=scores.cosines.get(slot.chunk),
+            fused=scores.odds[slot.chunk],
             fields=match.fields,
             modified=match.modified_ns / 1e9,
             additional=slot.additional,
@@ -177,7 +177,6 @@ class _Hits:
         return Counter(locations).most_common(1)[0][0]
 
     def _explanation(self, slot: Slot, match: ChunkMatch) -> Explanation:
-        parts = self._ranking.scores[slot.chunk].parts
         surfaces = {word.stem: word.surface for word in self._words.asked}
         matched = {}
         for name, text in _texts(match).items():
@@ -186,7 +185,7 @@ class _Hits:
                 matched[name] = tuple(words)
         return Explanation(
             matched=matched,
-            parts={name: part for name, part in parts.items() if part},
+            parts=self._ranking.scores.parts(slot.chunk),
             words=tuple(word.surface for word in self._words.asked),
         )
 

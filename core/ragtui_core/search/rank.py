@@ -1,7 +1,7 @@
 """Orders the candidates of a query by their scores, and selects those of a result."""
 
-import math
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -11,14 +11,7 @@ from ragtui_core.search.find import Candidates, Found
 from ragtui_core.search.listing import WholeList
 from ragtui_core.search.options import Level, Sort
 from ragtui_core.search.query import Query
-from ragtui_core.search.scoring import (
-    Score,
-    by_ranks,
-    features,
-    merged,
-    satisfied,
-    scored,
-)
+from ragtui_core.search.scoring import Scores, by_ranks, merged, satisfied, scored
 from ragtui_core.settings.schema import FusionMethod
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.records import WORDS_ONLY, ChunkLocation
@@ -33,8 +26,6 @@ from ragtui_core.types import (
 
 if TYPE_CHECKING:
     from ragtui_core.search.reranker import Reranker
-
-Scores = dict[ChunkId, Score]
 
 DUPLICATE_SIMILARITY = 0.85
 """Chunks of a document with a higher cosine are near-duplicates."""
@@ -71,7 +62,7 @@ class Ranking:
 
     query: Query
     found: Found
-    scores: Mapping[ChunkId, Score]
+    scores: Scores
     slots: Sequence[Slot]
     states: Mapping[str, NoteState] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
@@ -89,7 +80,7 @@ class Ranking:
     @property
     def confidence(self) -> Confidence:
         """High if any hit is likely to be relevant."""
-        best = max((self.scores[s.chunk].shown for s in self.slots), default=0.0)
+        best = max((self.scores.shown(s.chunk) for s in self.slots), default=0.0)
         return Confidence.HIGH if best >= LOW_CONFIDENCE else Confidence.LOW
 
     @property
@@ -120,10 +111,9 @@ def rank(
     fusion = options.fusion or settings.fusion
     lists = []
     for candidates in found.candidates:
-        rows = features(candidates, locations, found.scale)
-        scores = scored(candidates, rows, locations, found.mode, query)
+        scores = scored(candidates, found, query)
         if fusion is FusionMethod.RRF and candidates.cosines:
-            scores = by_ranks(candidates, scores, settings.rrf_k)
+            scores = by_ranks(scores, settings.rrf_k)
         lists.append(scores)
     scores, notes = merged(lists), tuple[str, ...]()
     if reranker:
@@ -159,12 +149,9 @@ def rank_selected(
     if whole:
         days = {chunk: locations[chunk].day for chunk in order}
         order = by_date(order, days, oldest=is_oldest)
-    scores = {chunk: satisfied(place) for place, chunk in enumerate(order)}
-    mode = Mode.KEYWORD if whole else query.mode
+    found = Found((), locations, Mode.KEYWORD if whole else query.mode)
     slots = [Slot(chunk) for chunk in order[: query.limit]]
-    return Ranking(
-        query, Found((), locations, mode), scores, slots, states, whole=whole
-    )
+    return Ranking(query, found, satisfied(order), slots, states, whole=whole)
 
 
 def reranked(
@@ -176,7 +163,7 @@ def reranked(
     setting says: alone a model lowered SciFact's nDCG@10 from .727 to .692.
     """
     settings = query.settings
-    top = in_order(scores)[: settings.rerank_candidates]
+    top = scores.in_order()[: settings.rerank_candidates]
     texts = {
         chunk: embedding_text(match.fields.title, match.heading_path, match.searched)
         for chunk, match in reader.chunks(top).items()
@@ -187,42 +174,42 @@ def reranked(
         return scores, (f"The results were not reranked: {error}.",)
     if not judged:
         return scores, ()
-    odds = [scores[chunk].odds for chunk in texts]
+    odds = [scores.odds[chunk] for chunk in texts]
     low, spread = min(judged), max(judged) - min(judged)
-    moved = dict(scores)
+    changes = {}
     for chunk, value in zip(texts, judged, strict=True):
         share = (value - low) / spread if spread else 0.5
         wanted = min(odds) + share * (max(odds) - min(odds))
-        change = settings.rerank_weight * (wanted - scores[chunk].odds)
-        moved[chunk] = scores[chunk].plus("rerank", change)
-    return moved, ()
+        changes[chunk] = settings.rerank_weight * (wanted - scores.odds[chunk])
+    return scores.plus({"rerank": changes}), ()
 
 
 def without_copies(
     scores: Scores, locations: Mapping[ChunkId, ChunkLocation]
 ) -> tuple[Scores, dict[DocumentId, set[str]]]:
-    """The chunks without those of copies of other documents.
+    """The scores without those of copies of other documents.
 
     Of copies the best is kept; of copies that are equally good, that with the shortest
     path.
 
     Returns:
-        The chunks that are kept, and of each document with copies the paths of these.
+        The scores that are kept, and of each document with copies the paths of these.
     """
     originals: dict[object, DocumentId] = {}
-    kept: Scores = {}
-    copies: dict[DocumentId, set[str]] = {}
-    best = sorted([(-s.odds, len(locations[c].path), c) for c, s in scores.items()])
-    for *_, chunk in best:
+    kept: list[ChunkId] = []
+    copies = defaultdict[DocumentId, set[str]](set)
+    best = [(-odds, len(locations[c].path), c) for c, odds in scores.odds.items()]
+    for *_, chunk in sorted(best):
         location = locations[chunk]
         content = location.hash, location.title, location.day
         key = location.document if location.hash == WORDS_ONLY else content
-        original = originals.setdefault(key, location.document)
-        if original == location.document:
-            kept[chunk] = scores[chunk]
+        if key not in originals:
+            originals[key] = location.document
+        if originals[key] == location.document:
+            kept += (chunk,)
         else:
-            copies.setdefault(original, set()).add(location.path)
-    return kept, copies
+            copies[originals[key]].add(location.path)
+    return (scores.among(kept) if copies else scores), copies
 
 
 def with_states(
@@ -232,23 +219,23 @@ def with_states(
 ) -> Scores:
     """The scores, in which a superseded note is below what replaces it."""
     best: dict[str, float] = {}
-    for chunk, score in scores.items():
+    for chunk, odds in scores.odds.items():
         path = locations[chunk].path
-        best[path] = max(score.odds, best.get(path, -math.inf))
-    marked = [path for path in best if path in states]
+        if path not in best or odds > best[path]:
+            best[path] = odds
     changes: dict[str, float] = {}
+    marked = [path for path in best if path in states]
     for path in sorted(marked, key=lambda path: len(_successors(path, states))):
         by = next((other for other in _successors(path, states) if other in best), None)
         changes[path] = UNRELIABLE
         if by is not None:
             above = best[by] + changes.get(by, 0.0)
             changes[path] = min(0.0, above - STEP - best[path])
-    return {
-        chunk: score.plus("state", changes[path])
-        if (path := locations[chunk].path) in changes
-        else score
-        for chunk, score in scores.items()
-    }
+    if not changes:
+        return scores
+    paths = {chunk: locations[chunk].path for chunk in scores.odds}
+    column = {c: changes[path] for c, path in paths.items() if path in changes}
+    return scores.plus({"state": column})
 
 
 def _successors(path: str, states: Mapping[str, NoteState]) -> list[str]:
@@ -264,32 +251,30 @@ def slots_of(
 ) -> tuple[list[Slot], Scores]:
     """The slots of the result, and the scores, less for further passages."""
     options, locations = query.options, found.locations
-    order = in_order(scores)
+    order = scores.in_order()
     if query.sort != Sort.RELEVANCE:
         order = _dated(order, scores, found, query)
-    is_each = not options.dedup and options.level == Level.CHUNK
-    alike: Callable[[ChunkId, ChunkId], bool] | None = None
-    if options.diverse:
-        alike = _near_duplicates(order, reader)
-    first: dict[DocumentId, list[ChunkId]] = {}
-    slots, further = list[Slot](), list[ChunkId]()
+    first: dict[DocumentId, ChunkId] = {}
     for chunk in order:
-        known = first.setdefault(locations[chunk].document, [])
-        differs = len(known) == 1 and alike and not alike(known[0], chunk)
-        if not known or differs or is_each:
-            slots.append(Slot(chunk, additional=bool(known)))
-            known.append(chunk)
-        else:
-            further.append(chunk)
+        if (document := locations[chunk].document) not in first:
+            first[document] = chunk
+    chosen = {*first.values()}
+    if options.level == Level.CHUNK and not options.dedup:
+        chosen = {*order}
+    elif options.diverse:
+        chosen |= _different(order, first, locations, reader)
+    listed = [chunk for chunk in order if chunk in chosen]
+    further = [chunk for chunk in order if chunk not in chosen]
     is_filled = options.fill and options.level == Level.CHUNK
-    if not is_filled or not further or query.sort != Sort.RELEVANCE:
+    if is_filled and further and query.sort == Sort.RELEVANCE:
         # By date, further passages would look older than they are.
-        return slots[: query.limit], scores
-    lowered = {chunk: scores[chunk].plus("further", FURTHER) for chunk in further}
-    scores = scores | lowered
-    slots += (Slot(chunk, additional=True) for chunk in further)
-    slots.sort(key=lambda slot: (-scores[slot.chunk].odds, slot.chunk))
-    return slots[: query.limit], scores
+        scores = scores.plus({"further": dict.fromkeys(further, FURTHER)})
+        listed = scores.in_order()
+    slots = [
+        Slot(chunk, additional=first[locations[chunk].document] != chunk)
+        for chunk in listed[: query.limit]
+    ]
+    return slots, scores
 
 
 def _dated(
@@ -300,17 +285,18 @@ def _dated(
     The latest one has happened: what is of the future follows.
     """
     complete, locations = found.candidates[0].complete, found.locations
+    odds = scores.odds
     among = [chunk for chunk in order if chunk in complete]
     named = [chunk for chunk in among if found.candidates[0].is_in_fields(chunk)]
     if query.order == Sort.NEWEST and not query.asks_when and len(named) > 1:
         among = named  # Of several versions, what else has the words is none.
     if query.order:
-        least = scores[(among or order)[0]].odds if order else 0.0
+        least = odds[(among or order)[0]] if order else 0.0
         least -= ALIKE_WITH_WORDS if among else ALIKE
-        good = [chunk for chunk in among or order if scores[chunk].odds >= least]
+        good = [chunk for chunk in among or order if odds[chunk] >= least]
     else:
         known = {*among}
-        good = [c for c in order if c in known or scores[c].odds >= 0] or list(order)
+        good = [c for c in order if c in known or odds[c] >= 0] or list(order)
     days = {
         chunk: locations[chunk].day if query.order else locations[chunk].latest
         for chunk in order
@@ -333,20 +319,21 @@ def by_date(
     return [*dated, *(chunk for chunk in listed if not days[chunk])]
 
 
-def in_order(scores: Mapping[ChunkId, Score]) -> list[ChunkId]:
-    """The chunks, best first; ties are broken by id."""
-    ranked = sorted([(-score.odds, chunk) for chunk, score in scores.items()])
-    return [chunk for _, chunk in ranked]
-
-
-def _near_duplicates(
-    chunks: Sequence[ChunkId], reader: Reader
-) -> Callable[[ChunkId, ChunkId], bool]:
-    vectors = reader.vectors.of(chunks)
-
-    def alike(one: ChunkId, other: ChunkId) -> bool:
-        if one not in vectors or other not in vectors:
-            return True
-        return float(vectors[one] @ vectors[other]) > DUPLICATE_SIMILARITY
-
-    return alike
+def _different(
+    order: Iterable[ChunkId],
+    first: Mapping[DocumentId, ChunkId],
+    locations: Mapping[ChunkId, ChunkLocation],
+    reader: Reader,
+) -> set[ChunkId]:
+    """Of each document the best chunk that is no near-duplicate of its first one."""
+    listed = list(order)
+    vectors = reader.vectors.of(listed)
+    second: dict[DocumentId, ChunkId] = {}
+    for chunk in listed:
+        document = locations[chunk].document
+        leading = first[document]
+        if document in second or leading not in vectors or chunk not in vectors:
+            continue
+        if float(vectors[leading] @ vectors[chunk]) <= DUPLICATE_SIMILARITY:
+            second[document] = chunk
+    return {*second.values()}

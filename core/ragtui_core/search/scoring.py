@@ -1,4 +1,4 @@
-"""The score of a passage: the logistic function of a sum of weighted features.
+"""The scores of passages: the logistic function of a sum of weighted features.
 
 A feature is not relative to the best candidate, so a score means the same in every
 query. `benchmarks/fit_ranking.py` fits the weights of `weights.json`; those of date,
@@ -7,14 +7,15 @@ place and state, of which no judged set has enough, are constants here.
 
 import json
 import math
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, lru_cache
 from importlib import resources
 
 from ragtui_core.embedding.cosine_scale import CosineScale
-from ragtui_core.search.find import Candidates
+from ragtui_core.search.find import Candidates, Found
 from ragtui_core.search.options import CurrentLocation
 from ragtui_core.search.query import Query
 from ragtui_core.search.words import OTHER_FORM
@@ -34,9 +35,6 @@ phrase: how much of the query the passage has as it is.
 name: whether the document is called so.
 """
 
-ADDED = ("recency", "time", "place", "state", "rerank")
-"""Summands whose weights are not fitted."""
-
 K1, B, MEAN_TOKENS = 1.2, 0.4, 150
 """BM25's saturation of repeated words, its share of normalisation by length (Robertson
 & Zaragoza 2009), and the length of a passage that is not normalised."""
@@ -52,36 +50,65 @@ ASIDE = math.log(1 / 40)
 """Log-odds of what the sender of a mail did not write, of saved citations, and of lists
 of links, so that what they quote or name is found first."""
 
+RANKED = 4.2
+"""Log-odds of the first in one of the lists of a fusion by ranks."""
+
 MAX_ODDS = 40.0
 """From these log-odds on, a score is 1.0."""
 
+Column = Mapping[ChunkId, float]
+"""A number for each candidate, or for those of which it is not 0."""
+
 
 @dataclass(frozen=True, slots=True)
-class Score:
-    """The log-odds that a passage is relevant, and the summands by name.
+class Scores:
+    """The log-odds that candidates are relevant, the sum of columns with names."""
 
-    `keyword` is the score by words relative to the best one, `similarity` the cosine.
-    """
+    odds: Column
+    columns: Mapping[str, Column]
+    words: Column
+    """The scores by words, of any scale."""
+    cosines: Column
 
-    odds: float
-    parts: Mapping[str, float]
-    keyword: float | None = None
-    similarity: float | None = None
+    def plus(self, columns: Mapping[str, Column]) -> "Scores":
+        """The scores with further summands of some candidates."""
+        odds, named = dict(self.odds), dict(self.columns)
+        for name, column in columns.items():
+            summed = named[name] = {**named.get(name, {}), **column}
+            for chunk, value in column.items():
+                odds[chunk] += value
+                if name in self.columns and chunk in self.columns[name]:
+                    summed[chunk] += self.columns[name][chunk]
+        return replace(self, odds=odds, columns=named)
 
-    @property
-    def shown(self) -> float:
-        """The probability, 0..1."""
-        return logistic(self.odds)
+    def among(self, chunks: Collection[ChunkId]) -> "Scores":
+        """The scores of some of the candidates."""
+        return replace(self, odds={chunk: self.odds[chunk] for chunk in chunks})
 
-    def plus(self, name: str, value: float) -> "Score":
-        """The score with another summand."""
-        parts = {**self.parts, name: self.parts.get(name, 0.0) + value}
-        return Score(self.odds + value, parts, self.keyword, self.similarity)
+    def in_order(self) -> list[ChunkId]:
+        """The candidates, best first; ties are broken by id."""
+        ranked = sorted([(-odds, chunk) for chunk, odds in self.odds.items()])
+        return [chunk for _, chunk in ranked]
+
+    def shown(self, chunk: ChunkId) -> float:
+        """The probability that a candidate is relevant, 0..1."""
+        return logistic(self.odds[chunk])
+
+    def by_words(self, chunk: ChunkId) -> float | None:
+        """The score by words relative to the best one; None without any."""
+        score = self.words.get(chunk)
+        return score / max(self.words.values()) if score else None
+
+    def parts(self, chunk: ChunkId) -> dict[str, float]:
+        """The summands of a candidate by name, without those that are 0."""
+        values = {name: column.get(chunk) for name, column in self.columns.items()}
+        return {name: value for name, value in values.items() if value}
 
 
-def satisfied(rank: int = 0) -> Score:
-    """The score of what filters or a list select, in order: 1."""
-    return Score(MAX_ODDS + 1 / (1 + rank), {})
+def satisfied(chunks: Iterable[ChunkId]) -> Scores:
+    """The scores of what filters or a list select, in order: 1."""
+    odds = {chunk: MAX_ODDS + 1 / (1 + rank) for rank, chunk in enumerate(chunks)}
+    return Scores(odds, {}, {}, {})
 
 
 def logistic(x: float) -> float:
@@ -97,149 +124,156 @@ def weights() -> Mapping[str, Mapping[str, float]]:
     return read
 
 
-Features = dict[ChunkId, tuple[float, ...]]
-"""The values of `FITTED` by chunk."""
-
-
 def features(
     found: Candidates,
     locations: Mapping[ChunkId, ChunkLocation],
     scale: CosineScale,
-) -> Features:
-    """The features of the candidates of a text that are still in the index."""
+) -> dict[str, Column]:
+    """The columns `FITTED` of the candidates that are still in the index."""
     words = found.words
     chunks = [chunk for chunk in found.chunks if chunk in locations]
+    documents = {chunk: locations[chunk].document for chunk in chunks}
     idf = [words.idf(word) for word in words.wanted]
     unknown = [words.idf(word) for word in words.asked if not word.chunks]
-    root = math.sqrt(len(words.asked))
-    information = (sum(idf) + sum(unknown)) / root if root else 0.0
-    squares = root * sum([value * value for value in (*idf, *unknown)])
-    by_words = _by_words(found, locations, chunks, idf)
-    means = _means(found, locations)
-    rows: Features = {}
-    for chunk in chunks:
-        score, covered = by_words.get(chunk, (0.0, 0.0))
-        meaning = 0.0
-        if chunk in found.cosines:
-            cosine = found.cosines[chunk]
-            meaning = scale.of((cosine + means[locations[chunk].document]) / 2)
-        rows[chunk] = (
-            score / information if score else 0.0,
-            meaning,
-            covered / squares if covered else 0.0,
-            found.phrases.get(chunk, 0.0),
-            found.named.get(chunk, 0.0),
-        )
-    return rows
+    root = math.sqrt(len(words.asked)) or 1.0
+    all_idf = sum(idf) + sum(unknown) or 1.0
+    squares = sum([value * value for value in (*idf, *unknown)]) or 1.0
+    own, whole = _by_words(found, locations, documents, idf)
+    by_words = {
+        chunk: (score + whole[documents[chunk]][0]) / 2
+        for chunk, (score, _) in own.items()
+    }
+    covered = {
+        chunk: (covered + whole[documents[chunk]][1]) / 2
+        for chunk, (_, covered) in own.items()
+    }
+    cosines = {c: cosine for c, cosine in found.cosines.items() if c in documents}
+    means = _means(cosines, documents)
+    low, span = scale.low, scale.high - scale.low
+    return {
+        "words": {c: root * value / all_idf for c, value in by_words.items()},
+        "meaning": {
+            c: ((cosine + means[documents[c]]) / 2 - low) / span
+            for c, cosine in cosines.items()
+        },
+        "coverage": {c: value / (root * squares) for c, value in covered.items()},
+        "phrase": {c: x for c, x in found.phrases.items() if c in documents},
+        "name": {c: x for c, x in found.named.items() if c in documents},
+    }
+
+
+_Values = tuple[float, float]
+"""BM25 of a text, and the squared information that it has of the query."""
 
 
 def _by_words(
     found: Candidates,
     locations: Mapping[ChunkId, ChunkLocation],
-    chunks: Iterable[ChunkId],
-    idf: list[float],
-) -> dict[ChunkId, tuple[float, float]]:
-    """BM25 of chunks, and the squared information that they have of the query.
+    documents: Mapping[ChunkId, DocumentId],
+    idf: Sequence[float],
+) -> tuple[dict[ChunkId, _Values], dict[DocumentId, _Values]]:
+    """The values of chunks, and of their documents.
 
-    Both are halved with those of the document, which is what of it is among the
-    candidates: what is asked for may be spread over several passages.
+    A document is what of it is among the candidates: what is asked for may be spread
+    over several passages.
     """
+    places = range(len(idf))
     whole: dict[DocumentId, list[float]] = {}
-    lengths: dict[DocumentId, int] = {}
-    own_values: dict[ChunkId, tuple[float, float]] = {}
-    for chunk in chunks:
-        if chunk not in found.own:
+    lengths = defaultdict[DocumentId, int](int)
+    values: dict[ChunkId, _Values] = {}
+    for chunk, own in found.own.items():
+        if chunk not in documents:
             continue
-        document, tokens = locations[chunk].document, locations[chunk].tokens
+        document, tokens = documents[chunk], locations[chunk].tokens
         fields = found.fields[chunk]
         if document not in whole:
-            whole[document], lengths[document] = [*fields], 0
+            whole[document] = [*fields]
         counts = whole[document]
+        for place in places:
+            counts[place] += own[place]
         lengths[document] += tokens
-        hits = [0.0] * len(idf)
-        for place, own in enumerate(found.own[chunk]):
-            counts[place] += own
-            hits[place] = own + fields[place]
-        own_values[chunk] = _value(hits, tokens, idf)
-    of_document = {
-        document: _value(counts, lengths[document], idf)
-        for document, counts in whole.items()
-    }
-    halves = {}
-    for chunk, (score, covered) in own_values.items():
-        others = of_document[locations[chunk].document]
-        halves[chunk] = (score + others[0]) / 2, (covered + others[1]) / 2
-    return halves
+        hits = [own[place] + fields[place] for place in places]
+        values[chunk] = _values(hits, tokens, idf)
+    return values, {of: _values(whole[of], lengths[of], idf) for of in whole}
 
 
-def _value(hits: list[float], tokens: int, idf: list[float]) -> tuple[float, float]:
-    """BM25 and the squared information of a text with so many occurrences of words."""
+def _values(hits: Sequence[float], tokens: int, idf: Sequence[float]) -> _Values:
+    """The values of a text with so many occurrences of words."""
     norm, score, covered = K1 * (1 - B + B * tokens / MEAN_TOKENS), 0.0, 0.0
-    for place, count in enumerate(hits):
+    for count, rarity in zip(hits, idf, strict=True):
         if count:
-            score += idf[place] * count / (count + norm)
-            covered += idf[place] * idf[place] * min(1.0, count / OTHER_FORM)
+            score += rarity * count / (count + norm)
+            share = count / OTHER_FORM if count < OTHER_FORM else 1.0
+            covered += rarity * rarity * share
     return score, covered
 
 
 def _means(
-    found: Candidates, locations: Mapping[ChunkId, ChunkLocation]
+    cosines: Column, documents: Mapping[ChunkId, DocumentId]
 ) -> dict[DocumentId, float]:
     """The mean cosine of each document's candidates."""
-    cosines: dict[DocumentId, list[float]] = {}
-    for chunk, cosine in found.cosines.items():
-        if chunk in locations:
-            cosines.setdefault(locations[chunk].document, []).append(cosine)
-    return {document: sum(of) / len(of) for document, of in cosines.items()}
+    sums = defaultdict[DocumentId, float](float)
+    numbers = defaultdict[DocumentId, int](int)
+    for chunk, cosine in cosines.items():
+        sums[documents[chunk]] += cosine
+        numbers[documents[chunk]] += 1
+    return {document: sums[document] / numbers[document] for document in sums}
 
 
-def scored(
-    found: Candidates,
-    rows: Features,
-    locations: Mapping[ChunkId, ChunkLocation],
-    mode: Mode,
-    query: Query,
-) -> dict[ChunkId, Score]:
+def scored(found: Candidates, of: Found, query: Query) -> Scores:
     """The scores of the candidates of a text, by its words, meaning, date and place.
 
     A passage that has no vector has the weights of a search by words.
     """
-    root, best = math.sqrt(len(found.words.asked)), 0.0
-    for row in rows.values():
-        best = max(best, row[0])
-    modes = {mode.value, Mode.KEYWORD.value if mode is Mode.HYBRID else mode.value}
-    of_mode = {name: weights()[name] for name in modes}
-    scores = {}
-    for chunk, row in rows.items():
-        cosine = found.cosines.get(chunk)
-        name = mode.value if cosine is not None else Mode.KEYWORD.value
-        of = of_mode.get(name) or weights()[name]
-        parts = {
-            part: of[part] * value for part, value in zip(FITTED, row, strict=True)
+    locations, mode, cosines = of.locations, of.mode, found.cosines
+    values = features(found, locations, of.scale)
+    near, far = weights()[mode.value], weights()[Mode.KEYWORD.value]
+    root = math.sqrt(len(found.words.asked))
+    with_vector = near["constant"] + near["length"] * root
+    without = far["constant"] + far["length"] * root
+    listed = {c: locations[c] for c in found.chunks if c in locations}
+    columns: dict[str, Column] = {
+        name: {
+            chunk: value * (near[name] if chunk in cosines else far[name])
+            for chunk, value in column.items()
         }
-        parts["query"] = of["constant"] + of["length"] * root
-        added = _added(locations[chunk], query)
-        if added:
-            parts |= added
-        keyword = row[0] / best if row[0] else None
-        scores[chunk] = Score(sum(parts.values()), parts, keyword, cosine)
-    return scores
+        for name, column in values.items()
+    }
+    columns["query"] = {c: with_vector if c in cosines else without for c in listed}
+    scores = Scores(dict.fromkeys(listed, 0.0), {}, values["words"], cosines)
+    return scores.plus(columns | _added(listed, query))
 
 
-def _added(location: ChunkLocation, query: Query) -> dict[str, float]:
-    """The summands for the date, the place and the text of a passage, if any."""
-    added, settings, at = dict[str, float](), query.settings, query.options.at
-    if day := location.updated or location.day:
-        recent = recency(max(day, location.day), query.today, settings.recency_days)
-        if recent:
-            added["recency"] = RECENT * settings.recency_weight * recent
-    if location.is_quoted:
-        added["state"] = ASIDE
-    time = query.time
-    if time and time.effect is TimeEffect.PREFERRED and location.day:
-        added["time"] = NEAR * time.has_days(location.day, location.until)
-    if at and (near := nearness(location.path, at)):
-        added["place"] = NEAR * near
+def _added(
+    locations: Mapping[ChunkId, ChunkLocation], query: Query
+) -> dict[str, Column]:
+    """The summands for the date, the place and the text of passages, if any."""
+    settings, at, time = query.settings, query.options.at, query.time
+    latest = {
+        chunk: location.updated if location.updated > location.day else location.day
+        for chunk, location in locations.items()
+    }
+    recent = {
+        day: RECENT
+        * settings.recency_weight
+        * recency(day, query.today, settings.recency_days)
+        for day in {*latest.values()}
+    }
+    added: dict[str, Column] = {
+        "recency": {c: bonus for c in latest if (bonus := recent[latest[c]])},
+        "state": {c: ASIDE for c, location in locations.items() if location.is_quoted},
+    }
+    if time and time.effect is TimeEffect.PREFERRED:
+        added["time"] = {
+            chunk: NEAR * time.has_days(location.day, location.until)
+            for chunk, location in locations.items()
+            if location.day
+        }
+    if at:
+        added["place"] = {
+            chunk: NEAR * nearness(location.path, at)
+            for chunk, location in locations.items()
+        }
     return added
 
 
@@ -260,49 +294,43 @@ def recency(day: str, today: date, days: int) -> float:
     return min(1.0, max(0.0, 1.0 - age / days)) if age >= -days else 0.0
 
 
-def by_ranks(
-    found: Candidates, scores: Mapping[ChunkId, Score], k: int
-) -> dict[ChunkId, Score]:
+def by_ranks(scores: Scores, k: int) -> Scores:
     """The scores by reciprocal rank fusion (Cormack, Clarke & Büttcher, SIGIR 2009).
 
     Words and meaning count by the ranks that they give, 1 for what is first. The best
     has the score that it has by features, so that a weak result remains one.
     """
-    lists = {
-        "words": sorted(
-            (chunk for chunk, score in scores.items() if score.keyword),
-            key=lambda chunk: (-(scores[chunk].keyword or 0.0), chunk),
-        ),
-        "meaning": sorted(found.cosines, key=lambda c: (-found.cosines[c], c)),
-    }
-    ranks = {name: {c: r for r, c in enumerate(of, 1)} for name, of in lists.items()}
-    fused = {
-        chunk: {
-            name: RANKED * (k + 1) / (k + of[chunk]) if chunk in of else 0.0
-            for name, of in ranks.items()
-        }
-        for chunk in scores
-    }
-    best = max((score.odds for score in scores.values()), default=0.0)
-    highest = max((sum(parts.values()) for parts in fused.values()), default=0.0)
-    by_rank = {}
-    for chunk, score in scores.items():
-        added = {n: value for n, value in score.parts.items() if n in ADDED}
-        parts = {**fused[chunk], "query": best - highest, **added}
-        odds = sum(parts.values())
-        by_rank[chunk] = Score(odds, parts, score.keyword, score.similarity)
-    return by_rank
+    fused: dict[str, Column] = {}
+    for name, values in (("words", scores.words), ("meaning", scores.cosines)):
+        having = [chunk for chunk in values if chunk in scores.odds and values[chunk]]
+        ranked = sorted(having, key=lambda chunk: (-values[chunk], chunk))
+        fused[name] = {c: RANKED * (k + 1) / (k + n) for n, c in enumerate(ranked, 1)}
+    sums = replace(scores, odds=dict.fromkeys(scores.odds, 0.0), columns={}).plus(fused)
+    highest = max(sums.odds.values(), default=0.0)
+    best = max(scores.odds.values(), default=0.0)
+    added = {n: of for n, of in scores.columns.items() if n not in (*FITTED, "query")}
+    constant = dict.fromkeys(scores.odds, best - highest)
+    return sums.plus({"query": constant, **added})
 
 
-RANKED = 4.2
-"""Log-odds of the first in one of the lists of a fusion by ranks."""
-
-
-def merged(lists: Iterable[Mapping[ChunkId, Score]]) -> dict[ChunkId, Score]:
+def merged(lists: Sequence[Scores]) -> Scores:
     """The candidates of several texts, each with its best score."""
-    union: dict[ChunkId, Score] = {}
+    if len(lists) == 1:
+        return lists[0]
+    best: dict[ChunkId, Scores] = {}
     for scores in lists:
-        for chunk, score in scores.items():
-            if chunk not in union or score.odds > union[chunk].odds:
-                union[chunk] = score
-    return union
+        for chunk, odds in scores.odds.items():
+            if chunk not in best or odds > best[chunk].odds[chunk]:
+                best[chunk] = scores
+    columns: dict[str, dict[ChunkId, float]] = {
+        name: {} for scores in lists for name in scores.columns
+    }
+    for chunk, scores in best.items():
+        for name, part in scores.parts(chunk).items():
+            columns[name][chunk] = part
+    return Scores(
+        {chunk: scores.odds[chunk] for chunk, scores in best.items()},
+        columns,
+        {c: scores.by_words(c) or 0.0 for c, scores in best.items()},
+        {c: s.cosines[c] for c, s in best.items() if c in s.cosines},
+    )
