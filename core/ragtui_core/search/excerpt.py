@@ -2,14 +2,14 @@
 
 import math
 import re
-from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import attrgetter
 
 from ragtui_core.documents.markdown.markup import comments, escapes
-from ragtui_core.text.line_marks import HEADING_MARK, LIST_MARK
+from ragtui_core.text.line_marks import HEADING_MARK
 from ragtui_core.text.stemming import stemmed, tokens
 from ragtui_core.types import Span
 
@@ -19,24 +19,31 @@ LENGTH = 240
 BORDER = " · "
 """Shown at the border between two blocks, such as a heading and its text."""
 
-_LINE_START = re.compile(
-    rf"^[ \t]*(?:(?P<bullet>[-*+][ \t]+)|{LIST_MARK}[ \t]"
-    rf"|(?P<heading>{HEADING_MARK}[ \t])"
-    r"|(?P<fence>(?:`{3,}|~{3,})[^`\n]*$)|$)",
-    re.M,
-)
-"""The beginning of a line that is a block of its own, or separates two."""
-
-_MARK = re.compile(r"\n|^#")
-"""What a text has that `_LINE_START` finds something in."""
-
 _BREAK = "\0"
 """Replaces a line end between two blocks; no text contains it."""
 
+_OPEN, _CLOSE, _START, _END, _PIPE = "\ud800\ud801\ud802\ud803\ud804"
+"""Where a match and the window start and end, and `|` that is no border of a cell; no
+text contains halves of surrogates."""
+
 _CUT = "..."
 
+_LINE_MARKS = (
+    (r"^[ \t]*(?:`{3,}|~{3,})[^`\n\ud802\ud803]*$", _BREAK),
+    (rf"^[ \t]*{HEADING_MARK}(?:[ \t]|(?=\ud803))(.*)", rf"{_BREAK}\1{_BREAK}"),
+    (r"^[ \t]*[-*+](?:[ \t]+|(?=\ud803))", _BREAK),
+    (r"^[ \t]*(\ud800?\d{1,9}\ud801?[.)](?:[ \t]|(?=\ud803)))", rf"{_BREAK}\1"),
+    (r"\n[ \t]*$", _BREAK),
+    (r"^[ \t]*(?:>(?:[ \t]|$))+|[ \t]*\u00b7[ \t]*`ragtui:[0-9a-f-]+`", ""),
+)
+"""What is replaced in lines: fences of code, headings, bullets, numbers of lists, empty
+lines, and marks of block quotes and digests of saved citations."""
+
+_REPLACED = [(re.compile(pattern, re.M), by) for pattern, by in _LINE_MARKS]
+_TABLE_ROW = re.compile(r"^[ \t]*\|.*\|[ \t\ud803]*$", re.M)
 _SPACE = re.compile(r"\s+")
 _BREAKS = re.compile(rf" ?{_BREAK}[ {_BREAK}]*")
+_MATCH = re.compile(f"{_OPEN}([^{_CLOSE}]*){_CLOSE}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +89,49 @@ def make_excerpt(text: str, matches: Sequence[Span], length: int = LENGTH) -> Ex
     text, matches = _without_gaps(text, matches)
     start, end = best_window(text, matches, length)
     inside = [m for m in matches if start <= m.start and m.end <= end]
-    return _folded(text, start, end, inside)
+    first = text.rfind("\n", 0, start) + 1
+    line_end = text.find("\n", end)
+    last = line_end if line_end >= 0 else len(text)
+    edits = [*_edits(text, start, end, matches), (end, end, _END)]
+    edits += [(start, start, _START)] if start > first else []
+    for match in inside:
+        edits += (match.start, match.start, _OPEN), (match.end, match.end, _CLOSE)
+    parts, position = list[str](), first
+    for begin, stop, by in sorted(edits):
+        if stop >= first and begin <= last:
+            parts += text[position:begin], by
+            position = max(position, min(stop, last))
+    shown = _folded("".join([*parts, text[position:last]]))
+    before = f"{_CUT} " if text[:start].strip() else ""
+    after = f" {_CUT}" if text[end:].strip() else ""
+    return _marked(f"{before}{shown}{after}")
+
+
+def _folded(lines: str) -> str:
+    """The part of lines between start and end, on one line, without marks of blocks."""
+    if "|" in lines:
+        lines = _TABLE_ROW.sub(_cells, lines)
+    for pattern, by in _REPLACED:
+        lines = pattern.sub(by, lines)
+    window = lines[lines.find(_START) + 1 :].partition(_END)[0]
+    window = _BREAKS.sub(BORDER, _SPACE.sub(" ", window))
+    window = window.replace(_PIPE, "|").removeprefix(BORDER).strip()
+    return window.removesuffix(BORDER.rstrip())
+
+
+def _cells(row: re.Match[str]) -> str:
+    """The cells of a row of a table; nothing of its rule."""
+    is_rule = set(row[0]) <= set("|:- \t")
+    return _BREAK if is_rule else row[0].replace("|", _BREAK)
+
+
+def _marked(shown: str) -> Excerpt:
+    """The excerpt of a text in which matches are marked."""
+    spans = list[Span]()
+    for number, match in enumerate(_MATCH.finditer(shown)):
+        start = match.start() - 2 * number
+        spans.append(Span(start, start + len(match[1])))
+    return Excerpt(shown.replace(_OPEN, "").replace(_CLOSE, ""), tuple(spans))
 
 
 _GAP = re.compile(r" {60,}")
@@ -135,13 +184,16 @@ def best_window(text: str, matches: Sequence[Span], length: int) -> tuple[int, i
     """
     if len(text) <= length:
         return 0, len(text)
-    words = {match: _stem(match.of(text)) for match in matches}
-    rarity = {word: 1 / count for word, count in Counter(words.values()).items()}
-    best = max(
-        matches,
-        key=lambda m: (*_distinct(words, rarity, m.start, length), -m.start),
-        default=Span(0, 0),
-    )
+    words = [(match.start, match.end, _stem(match.of(text))) for match in matches]
+    counts = Counter([word for *_, word in words])
+    most, best = (0, 0.0), Span(0, 0)
+    for begin, stop, _ in words:
+        reach = begin + length * 4 // 5
+        inside = {word for s, e, word in words if begin <= s and e <= reach}
+        # A rare word says more. Of a set, whose order differs between processes.
+        value = len(inside), math.fsum([1 / counts[word] for word in inside])
+        if value > most:
+            most, best = value, Span(begin, stop)
     lead = length // 5
     start = max(0, min(best.start - lead, len(text) - length))
     if start:
@@ -154,118 +206,41 @@ def best_window(text: str, matches: Sequence[Span], length: int) -> tuple[int, i
     return start, end
 
 
+@lru_cache(maxsize=1 << 12)
 def _stem(word: str) -> str:
     return next(iter(stemmed(word)), word)
 
-
-def _distinct(
-    words: Mapping[Span, str], rarity: Mapping[str, float], start: int, length: int
-) -> tuple[int, float]:
-    """How many words are in a window, and how rare they are: a rare one says more.
-
-    Args:
-        words: The stem of each match.
-        rarity: One divided by how many matches each stem has.
-        start: Where the window starts.
-        length: That of the window, in characters.
-    """
-    reach = start + length * 4 // 5
-    inside = {
-        word for at, word in words.items() if start <= at.start and at.end <= reach
-    }
-    # Of a set, whose order differs between processes.
-    return len(inside), math.fsum(map(rarity.__getitem__, inside))
-
-
-_TABLE_ROW = re.compile(r"^[ \t]*\|(?:(?P<rule>[ \t|:-]*\|)|.*\|)[ \t]*$", re.M)
-_CELL_END = re.compile(r"(?<!\\)\|")
-
-
-def _borders(text: str) -> tuple[set[int], set[int]]:
-    """Where one block or cell of a table ends, and the marks that are left out.
-
-    These are the bullets of list items, the marks of headings, and fences of code.
-    """
-    breaks: set[int] = set()
-    marks: set[int] = set()
-    for match in _LINE_START.finditer(text) if _MARK.search(text) else ():
-        if match.start():
-            breaks.add(match.start() - 1)
-            if match["bullet"]:
-                marks.update(range(*match.span("bullet")))
-        for name in ("heading", "fence"):
-            if match[name]:
-                marks.update(range(*match.span(name)))
-                if (end := text.find("\n", match.end())) >= 0:
-                    breaks.add(end)
-    for row in _TABLE_ROW.finditer(text) if "|" in text else ():
-        if row["rule"]:
-            marks.update(range(*row.span()))
-        breaks.update(end.start() for end in _CELL_END.finditer(text, *row.span()))
-    return breaks, marks
-
-
-_QUOTE_MARK = re.compile(
-    r"^[ \t]*(?:>(?:[ \t]|$))+|[ \t]*\u00b7[ \t]*`ragtui:[0-9a-f-]+`", re.M
-)
-"""The marks of a block quote, and the digest of a saved citation."""
-
-_COMMENT_LEAD = re.compile("<!--|%%")
 
 _PAIRED = "**", "__", "~~", "`"
 """Marks around words, of which a cut may leave one."""
 
 
-def _halves(text: str, start: int, end: int) -> Iterator[int]:
-    """The characters of marks whose other half is not in the window."""
+def _edits(
+    text: str, start: int, end: int, matches: Sequence[Span]
+) -> Iterator[tuple[int, int, str]]:
+    """What of a window is not shown: escapes, comments, and halves of marks."""
+    for at in escapes(text):
+        is_pipe = text[at + 1 : at + 2] == "|"
+        yield at, at + 1 + is_pipe, _PIPE if is_pipe else ""
+    if "<!--" in text or "%%" in text:
+        for comment in comments(text):
+            if not any(comment.overlaps(match) for match in matches):
+                yield comment.start, comment.end, ""
+    if start or end < len(text):
+        yield from _halves(text, start, end)
+
+
+def _halves(text: str, start: int, end: int) -> Iterator[tuple[int, int, str]]:
+    """The marks whose other half is not in the window."""
     first = text.rfind("\n", 0, start) + 1
     last = text.rfind("\n", start, end) + 1
     rest = text[end:].partition("\n")[0]
-    for mark in _PAIRED:
-        is_open = text.count(mark, first, start) % 2
+    for mark in [mark for mark in _PAIRED if mark in text]:
         opened = start
+        is_open = text.count(mark, first, start) % 2
         if is_open and (at := text.find(mark, start, end)) >= 0:
-            yield from range(at, at + len(mark))
+            yield at, at + len(mark), ""
             opened = at + len(mark)
         if mark in rest and text.count(mark, max(last, opened), end) % 2:
             at = text.rfind(mark, start, end)
-            yield from range(at, at + len(mark))
-
-
-def _folded(text: str, start: int, end: int, matches: Sequence[Span]) -> Excerpt:
-    """The window as it is shown, and the spans of the matches in it."""
-    breaks, marks = _borders(text)
-    hidden = marks.union(escapes(text), _halves(text, start, end))
-    unsaid = [Span(*mark.span()) for mark in _QUOTE_MARK.finditer(text)]
-    unsaid += comments(text) if _COMMENT_LEAD.search(text) else ()
-    for span in unsaid:
-        if not any(span.overlaps(match) for match in matches):
-            hidden.update(range(span.start, span.end))
-    changed = sorted(at for at in breaks | hidden if start <= at < end)
-    parts: list[str] = [f"{_CUT} "] if text[:start].strip() else []
-    moved: list[Span] = []
-    position, size = start, sum(map(len, parts))
-
-    def add(first: int, last: int) -> int:
-        nonlocal size
-        kept: list[str] = []
-        for at in changed[bisect_left(changed, first) : bisect_left(changed, last)]:
-            kept += text[first:at], "" if at in hidden else _BREAK
-            first = at + 1
-        kept.append(text[first:last])
-        joined = "".join(kept)
-        piece = _BREAKS.sub(BORDER, _SPACE.sub(" ", joined))
-        if not size or (parts and parts[-1].endswith(" ")):
-            piece = piece.removeprefix(BORDER).removeprefix(" ")
-        if piece:
-            parts.append(piece)
-            size += len(piece)
-        return size
-
-    for match in matches:
-        before = add(position, match.start)
-        moved.append(Span(before, add(match.start, match.end)))
-        position = match.end
-    add(position, end)
-    shown = "".join(parts).rstrip().removesuffix(BORDER.rstrip())
-    return Excerpt(shown + (f" {_CUT}" if text[end:].strip() else ""), tuple(moved))
+            yield at, at + len(mark), ""
