@@ -43,6 +43,15 @@ def _phrases(section: str) -> dict[tuple[str, str], list[tuple[tuple[str, ...], 
 
 
 @cache
+def _kinds(section: str) -> dict[str, frozenset[str]]:
+    """The kinds of the phrases of a section, by their first token."""
+    kinds = defaultdict[str, set[str]](set)
+    for kind, token in _phrases(section):
+        kinds[token].add(kind)
+    return {token: frozenset(of) for token, of in kinds.items()}
+
+
+@cache
 def _parts(row: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The parts of a row, and the kinds with which it may begin."""
     parts = tuple(part for part in row.split() if part != "^")
@@ -59,14 +68,17 @@ class PhraseLine:
         self._tokens = tokens_of(line)
         self._phrases = _phrases(section)
         tokens = self._tokens
-        self._words = [
+        kinds = _kinds(section)
+        words = [
             at
             for at, token in enumerate(tokens)
             if token.text.isalnum()
             and not (at and token.is_glued and tokens[at - 1].text in "-'")
         ]
-        """Where a match may begin: not within a compound."""
-        self._first = self._words[:1]
+        self._first = words[0] if words else 0
+        known = [at for at in words if tokens[at].text in kinds]
+        self._starts = [(at, kinds[tokens[at].text]) for at in known]
+        """Where a match may begin, not within a compound, and with which kinds."""
 
     def taken(self, row: str) -> tuple[Span, str] | None:
         """What a row takes out of the line, and the name in it; None if it has not.
@@ -75,9 +87,10 @@ class PhraseLine:
             row: Kinds of words, of which one is not optional.
         """
         parts, first_kinds = _parts(row)
-        for start in self._first if row[0] == "^" else self._words:
-            text = self._tokens[start].text
-            if not any((kind, text) in self._phrases for kind in first_kinds):
+        for start, kinds in self._starts:
+            if row[0] == "^" and start != self._first:
+                break
+            if kinds.isdisjoint(first_kinds):
                 continue
             if found := self._match(parts, start, _ANY_LANGUAGE, ()):
                 names = [self._span(*at) for kind, *at in found if kind == "NAME"]

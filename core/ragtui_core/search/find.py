@@ -271,19 +271,21 @@ class _Finder:
         self, words: Sequence[Word], chunks: set[ChunkId]
     ) -> tuple[dict[ChunkId, list[float]], dict[ChunkId, list[float]]]:
         """How often chunks have each of some words: in themselves, and in fields."""
-        own = {chunk: [0.0] * len(words) for chunk in chunks}
-        fields = {chunk: [0.0] * len(words) for chunk in chunks}
+        none = [0.0] * len(words)
+        own = {chunk: [*none] for chunk in chunks}
+        fields = {chunk: [*none] for chunk in chunks}
         weights, keywords = self._query.settings.weights, self._reader.keywords
         single, several = _by_kind(words)
         for kind, forms in single.items():
             stems = [form.stems[0] for _, form in forms]
-            for row in keywords.occurrences(stems, chunks, weights, kind):
-                place, form = forms[row.term]
+            rows = keywords.occurrences(stems, chunks, weights, kind)
+            for chunk, term, in_text, in_fields in rows:
+                place, form = forms[term]
                 if form.weight < 1:  # It counts once.
-                    own[row.chunk][place] += form.weight
+                    own[chunk][place] += form.weight
                 else:
-                    own[row.chunk][place] += row.own
-                    fields[row.chunk][place] += row.fields
+                    own[chunk][place] += in_text
+                    fields[chunk][place] += in_fields
         for (place, weight, kind), parts in several.items():
             for chunk in self._with(AnyOf(tuple(parts)), chunks, kind):
                 own[chunk][place] += weight

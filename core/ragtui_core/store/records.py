@@ -336,16 +336,10 @@ class ChunkLocation:
         return max(self.day, self.updated)
 
 
-class Occurrences(NamedTuple):
-    """How often a chunk has a term: each occurrence counts as much as its field."""
-
-    chunk: ChunkId
-    term: int
-    """The place in the terms that were asked for."""
-    own: float
-    """In its headings and text."""
-    fields: float
-    """In the fields of its document, which each of its chunks repeats."""
+Occurrences = tuple[ChunkId, int, float, float]
+"""How often a chunk has a term: the chunk, the place of the term in those that were
+asked for, and the weights of the fields of each occurrence in its headings and text,
+and in the fields of its document, which each of its chunks repeats."""
 
 
 @dataclass(frozen=True, slots=True)

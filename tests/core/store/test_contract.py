@@ -250,14 +250,13 @@ def test_occurrences_are_weighted_by_their_fields(filled: Store) -> None:
         terms = ["fail", "pump", "absent", "log"]
         rows = reader.keywords.occurrences(terms, chunks, weights)
         texts = reader.keywords.indexed_texts(chunks)
-        for row in rows:
-            assert terms[row.term] in stemmed(texts[row.chunk])
-            assert row.own + row.fields > 0
-        (failed,) = [row for row in rows if row.term == 0]
-        assert (failed.own, failed.fields) == (1.0, 0.0)
-        assert max(row.fields for row in rows if row.term == 3) >= 2.5
+        for chunk, term, own, fields in rows:
+            assert terms[term] in stemmed(texts[chunk])
+            assert own + fields > 0
+        assert [counts for _, term, *counts in rows if term == 0] == [[1.0, 0.0]]
+        assert max(fields for _, term, _, fields in rows if term == 3) >= 2.5
         parts = reader.keywords.occurrences(["config"], chunks, weights, TermKind.PART)
-        assert [(row.own, row.fields) for row in parts] == [(1.0, 0.0)]
+        assert [counts for _, _, *counts in parts] == [[1.0, 0.0]]
         assert reader.keywords.occurrences(terms, [], weights) == []
 
 

@@ -91,6 +91,16 @@ def read_time(
     return reader.reading(line)
 
 
+def _likely_kinds(nodes: Sequence[Node]) -> set[str]:
+    """The kinds of the words of a line that are of the language of most of them."""
+    voters = {(it.start, it.languages) for it in nodes if it.languages > 0}
+    bits = [1 << number for number in range(len(time_tables()))]
+    votes = [[of for _, of in voters if of & bit] for bit in bits]
+    most = max(map(len, votes), default=0)
+    likely = sum(b for b, of in zip(bits, votes, strict=True) if len(of) == most)
+    return {it.kind for it in nodes if it.languages & likely}
+
+
 @dataclass(frozen=True, slots=True)
 class _Meant:
     """A time that is meant: a node, and where it begins with its preposition."""
@@ -108,8 +118,9 @@ class _LineReader:
     ) -> None:
         self._tokens = tokens
         self._named = list(named(tokens))
+        self._kinds = _likely_kinds(self._named)
         size = len({token.text for token in tokens})
-        is_own, direction = self._has("own"), self._direction()
+        is_own, direction = "own" in self._kinds, self._direction()
         self._is_of_searcher = is_own or direction > 0 or size <= _FEW
         is_own |= size <= _SHORT
         self._context = Context(today, direction, order, is_own=is_own, origin=origin)
@@ -152,19 +163,11 @@ class _LineReader:
         is_unreal = not is_open and picked(found.node.value, self._context) is None
         return is_unreal, is_open, found.start, not found.is_certain
 
-    def _has(self, kind: str) -> bool:
-        """Whether the line has a word of a kind, in the language of most words."""
-        voters = {(it.start, it.languages) for it in self._named if it.languages > 0}
-        count = len(time_tables())
-        votes = [sum(bits >> n & 1 for _, bits in voters) for n in range(count)]
-        likely = sum(1 << n for n, vote in enumerate(votes) if vote == max(votes))
-        return any(it.kind == kind and it.languages & likely for it in self._named)
-
     def _direction(self) -> int:
         """Whether the line asks for what was (-1) or what is to come (1)."""
-        if self._has("reports"):
+        if "reports" in self._kinds:
             return -1
-        return 1 if self._has("plans") else -int(self._has("done"))
+        return 1 if "plans" in self._kinds else -int("done" in self._kinds)
 
     def _meant(self, node: Node) -> _Meant | None:
         """Where a node begins with its preposition; None if it is not a time here."""

@@ -115,7 +115,7 @@ class PostgresKeywordReader(KeywordReader):
             if kind is TermKind.WORD:
                 fields = among.weighted(kind, field_weights).counts.tolist()
             for chunk, *counts in zip(among.chunks.tolist(), own, fields, strict=True):
-                rows.append(Occurrences(ChunkId(chunk), place, *counts))
+                rows.append((ChunkId(chunk), place, *counts))
         return rows
 
     def words_with(self, terms: Collection[str], limit: int) -> dict[str, list[str]]:

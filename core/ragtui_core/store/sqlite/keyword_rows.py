@@ -147,7 +147,7 @@ class SqliteKeywordReader(KeywordReader):
             "WHERE substr(:marks, doc + 1, 1) = x'01' GROUP BY doc, key",
             {"terms": json.dumps(terms), "marks": bytes(marks)},
         )
-        return list(map(Occurrences._make, rows))
+        return list(rows)
 
     def words_with(self, terms: Collection[str], limit: int) -> dict[str, list[str]]:
         return {term: self._words_with(term, limit) for term in terms}
