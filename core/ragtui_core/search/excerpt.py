@@ -182,8 +182,9 @@ def best_window(text: str, matches: Sequence[Span], length: int) -> tuple[int, i
     Returns:
         Its start and end in characters, at spaces if there are any.
     """
-    if len(text) <= length:
-        return 0, len(text)
+    size = len(text)
+    if size <= length:
+        return 0, size
     words = [(match.start, match.end, _stem(match.of(text))) for match in matches]
     counts = Counter([word for *_, word in words])
     most, best = (0, 0.0), Span(0, 0)
@@ -195,12 +196,12 @@ def best_window(text: str, matches: Sequence[Span], length: int) -> tuple[int, i
         if value > most:
             most, best = value, Span(begin, stop)
     lead = length // 5
-    start = max(0, min(best.start - lead, len(text) - length))
+    start = max(0, min(best.start - lead, size - length))
     if start:
         border = text.find(" ", start, best.start)
         start = border + 1 if border >= 0 else start
-    end = min(len(text), start + length)
-    if end < len(text):
+    end = min(size, start + length)
+    if end < size:
         border = text.rfind(" ", start + length // 2, end)
         end = border if border > best.end else end
     return start, end

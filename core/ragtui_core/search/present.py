@@ -90,7 +90,7 @@ class _Hits:
         self._reader = reader
         self._ranking = ranking
         self._words = ranking.query.words
-        self._marked = self._words.stems
+        self._marked, self._grams = self._words.stems, self._words.grams
         self._anchors: dict[DocumentId, tuple[Anchor, ...]] = {}
         self._copies: dict[str, list[str]] = {}
         """Every place of a mail by its path; only extracted texts have such."""
@@ -129,7 +129,7 @@ class _Hits:
 
     def _hit(self, rank: int, slot: Slot, match: ChunkMatch) -> Hit:
         check_cancelled()
-        scores, grams = self._ranking.scores, self._words.grams
+        scores, grams = self._ranking.scores, self._grams
         spans = find_matches(match.text, self._marked, grams)
         excerpt = make_excerpt(match.text, spans)
         if match.head:

@@ -218,13 +218,13 @@ def _about_languages(
 
 def _about_archived(query: Query, reader: Reader) -> Iterator[str]:
     """Whether archived documents, hidden by default, contain every word."""
-    every = query.words.every
-    if not query.filters.hides_archived or every is None:
+    if not query.filters.hides_archived:
         return
     archived = reader.select([Filter(FilterField.STATUS, (ARCHIVED,))])
     if archived.is_nothing or archived.is_everything:
         return
-    if reader.keywords.best_chunks(every, 1, archived):
+    every = query.words.every
+    if every and reader.keywords.best_chunks(every, 1, archived):
         yield "Archived notes contain these words: add status:archived to see them."
 
 
@@ -234,12 +234,13 @@ MAX_BULK = 1_000
 
 def _about_bulk(query: Query, reader: Reader) -> Iterator[str]:
     """How many bulk mails, hidden by default, contain every word."""
-    every, categories = query.words.every, hidden_categories(query.filters)
-    if not categories or every is None:
+    categories = hidden_categories(query.filters)
+    if not categories:
         return
     wanted = (item for _, item in query.filters.wanted)
     bulk = reader.select((*wanted, Filter(FilterField.BULK, categories)))
-    if bulk.is_nothing:
+    every = None if bulk.is_nothing else query.words.every
+    if every is None:
         return
     matches = reader.keywords.best_chunks(every, MAX_BULK, bulk)
     locations = reader.locations(matches).values()
