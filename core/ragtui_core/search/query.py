@@ -20,7 +20,6 @@ from ragtui_core.language.requests import (
     without_generic,
     without_vague,
 )
-from ragtui_core.search.date_spellings import mentioned_day, spellings
 from ragtui_core.search.filters import (
     DATES,
     Filters,
@@ -37,9 +36,11 @@ from ragtui_core.search.query_language import (
     parse_clause,
     parse_line,
 )
-from ragtui_core.search.times.query_times import (
+from ragtui_core.search.query_times import (
     is_long,
     is_of_years,
+    mentioned_day,
+    spellings,
     take_time,
     time_filters,
 )

@@ -1,20 +1,22 @@
-"""The time of a parsed query, and its effect on the search."""
+"""The time of a query: its words, its filters, and the day that notes may mention.
+
+A day has spellings as numbers in the usual orders, and with the names of the month that
+the vault has: `5 May` finds `2026-05-05`.
+"""
 
 import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from ragtui_core.language.function_words import function_words_in
 from ragtui_core.language.requests import without_generic
 from ragtui_core.language.times.calendar import Days
 from ragtui_core.language.times.reading import read_time
+from ragtui_core.language.times.time_words import month_numbers
 from ragtui_core.search.query_language import parse_line
-from ragtui_core.store.records import ChunkMatch
+from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.selection import Filter, FilterField
-from ragtui_core.text.folding import folded
+from ragtui_core.text.stemming import stemmed
 from ragtui_core.types import SearchedTime, TimeEffect
-
-_WORD = re.compile(r"\w+")
 
 
 def take_time(
@@ -89,18 +91,48 @@ def is_long(time: SearchedTime) -> bool:
     return last - first >= _MONTH - timedelta(days=1)
 
 
-def is_named(time: SearchedTime, chunk: ChunkMatch) -> bool:
-    """Whether a chunk or its heading has the words with which a query says a time.
+MONTHS_OF_YEAR = 12
 
-    They are next to each other, without prepositions: `November 2025`. The year of
-    several words, such as `third quarter`, may be elsewhere.
+
+def mentioned_day(time: SearchedTime | None) -> date | None:
+    """The day that a time is, if a note may mention it: not for "yesterday"."""
+    if time is None or time.first is None or time.first != time.last:
+        return None
+    written = {int(number) for number in re.findall(r"\d{1,4}", time.words)}
+    return time.first if time.first.day in written else None
+
+
+def spellings(day: date, reader: Reader, *, any_year: bool) -> Iterator[str]:
+    """The spellings of a day that texts may have, without their punctuation.
+
+    Its year is the one that is asked for, or that is likely; with `any_year` the years
+    before and after are meant, too.
     """
-    said = _WORD.findall(folded(time.words))
-    named = [word for word in said if word not in function_words_in(said)]
-    years = [word for word in named if word.isdigit() and len(word) == len("2026")]
-    if len(named) - len(years) > 1:
-        named = [word for word in named if word not in years]
-    stated = "\n".join((chunk.fields.title, *chunk.heading_path, chunk.text))
-    words = _WORD.findall(folded(stated))
-    is_said = f" {' '.join(named)} " in f" {' '.join(words)} "
-    return bool(named) and is_said and set(years) <= set(words)
+    number, month, year = day.day, day.month, day.year
+    for near in (year, year - 1, year + 1) if any_year else (year,):
+        yield f"{near} {month:02} {number:02}"
+        yield f"{near}{month:02}{number:02}"
+        yield f"{number} {month} {near}"
+        yield f"{number:02} {month:02} {near}"
+    yield f"{number} {month}"
+    if number > MONTHS_OF_YEAR or number == month:  # else it may be another day
+        yield f"{number:02} {month:02}"
+    names = {
+        stemmed(name)[0]: name for name, of in month_numbers().items() if of == month
+    }
+    known = reader.keywords.document_frequencies(names)
+    for name in (names[stem] for stem, count in known.items() if count):
+        for written in (f"{number}", f"{number:02}", f"{number}{_ending(number)}"):
+            yield f"{written} {name}"
+            yield f"{name} {written}"
+        for between in ("of", "de"):
+            yield f"{number} {between} {name}"
+        yield f"{number}{_ending(number)} of {name}"
+        if number == 1:
+            yield f"1er {name}"
+
+
+def _ending(number: int) -> str:
+    if number in {11, 12, 13}:
+        return "th"
+    return {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
