@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ragtui_core.documents.markdown.link_patterns import is_attachment
-from ragtui_core.links.name_map import NameMap
+from ragtui_core.store.names.name_map import NameMap
 from ragtui_core.store.records import NoteName
 from ragtui_core.text.folding import folded
 

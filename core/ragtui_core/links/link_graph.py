@@ -23,12 +23,12 @@ from ragtui_core.links.link_results import (
     Target,
 )
 from ragtui_core.links.link_text import markdown_link, named_path, wiki_link
-from ragtui_core.links.name_map import ANY_NOTE, NameMap, load_names, names_for
 from ragtui_core.links.note_search import find_notes
 from ragtui_core.links.revision_cache import RevisionCache
 from ragtui_core.search.excerpt import make_excerpt
 from ragtui_core.settings.schema import Settings
 from ragtui_core.store.meta_keys import MODEL
+from ragtui_core.store.names.name_map import ANY_NOTE, NameMap, load_names, names_for
 from ragtui_core.store.protocols import Store
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.records import (

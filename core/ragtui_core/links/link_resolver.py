@@ -9,7 +9,7 @@ from ragtui_core.documents.parser import parse_document
 from ragtui_core.errors import RagtuiError
 from ragtui_core.links.attachments import Attachments
 from ragtui_core.links.link_results import Target
-from ragtui_core.links.name_map import NameMap
+from ragtui_core.store.names.name_map import NameMap
 from ragtui_core.store.records import HeadingRecord, LinkLocation, split_lines
 from ragtui_core.types import Span
 

@@ -36,8 +36,8 @@ from ragtui_core.links.link_text import (
     relative_path,
     root_path,
 )
-from ragtui_core.links.name_map import NameMap
 from ragtui_core.links.renamed_headings import RenamedHeadings, title_span
+from ragtui_core.store.names.name_map import NameMap
 from ragtui_core.text.folding import folded
 from ragtui_core.types import Span
 

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.links.link_results import RelatedNote
-from ragtui_core.links.name_map import NameMap
 from ragtui_core.search.excerpt import make_excerpt
 from ragtui_core.search.words import is_common, tokens_of
 from ragtui_core.settings.schema import Settings
 from ragtui_core.store.matching import AnyOf, Phrase
+from ragtui_core.store.names.name_map import NameMap
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.records import with_head
 from ragtui_core.text.plurals import counted, plural

@@ -1,6 +1,6 @@
 """Runs a search: parse, find, rank, present."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date
@@ -19,16 +19,14 @@ from ragtui_core.search.query_completion import (
 from ragtui_core.search.rank import Ranking, rank, rank_selected
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.meta_keys import MODEL
+from ragtui_core.store.names.note_states import note_states
 from ragtui_core.store.protocols import Store
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.text.sanitizing import without_surrogates
-from ragtui_core.types import Confidence, NoteState, SearchResult, listed_count
+from ragtui_core.types import Confidence, SearchResult, listed_count
 
 UNFINISHED = "The filter has no value of the vault yet: choose one, or type on."
 """The note on a line of nothing but a filter that is being typed."""
-
-States = Mapping[str, NoteState]
-"""The states of notes that are not to be relied on, by path."""
 
 
 class SearchEngine:
@@ -40,13 +38,11 @@ class SearchEngine:
         settings: SearchSettings,
         models: QueryModels,
         today: Callable[[], date],
-        states: Callable[[Reader], States],
     ) -> None:
         self._store = store
         self._settings = settings
         self._models = models
         self._today = today
-        self._states = states
 
     def search(self, line: str, options: SearchOptions) -> SearchResult:
         """The best hits for a line of the query language.
@@ -106,7 +102,7 @@ class SearchEngine:
             yield reader, ranking
 
     def _searched(self, query: Query, reader: Reader) -> Ranking:
-        states, options = reader.once(self._states), query.options
+        states, options = reader.once(note_states), query.options
         whole = documents_with_words(query, reader) if query.listing else None
         if whole or query.is_empty or query.within.is_nothing:
             return rank_selected(query, reader, states, whole)

@@ -142,13 +142,10 @@ class VaultServices:
     @cached_property
     def _engine(self) -> "SearchEngine":
         # Imported here: 40 ms less until the first paint.
-        from ragtui_core.links.note_states import note_states
         from ragtui_core.search.engine import SearchEngine
 
         settings = self._settings.search
-        return SearchEngine(
-            self._store, settings, self.models, self._today, note_states
-        )
+        return SearchEngine(self._store, settings, self.models, self._today)
 
     @property
     def links(self) -> "LinkGraph":

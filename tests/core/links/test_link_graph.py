@@ -17,7 +17,7 @@ from ragtui_core.links import (
     link_resolver,
 )
 from ragtui_core.links.link_resolver import LinkResolver
-from ragtui_core.links.name_map import NameMap
+from ragtui_core.store.names.name_map import NameMap
 from ragtui_core.store.records import HeadingRecord
 from support.vaults import MakeVault
 

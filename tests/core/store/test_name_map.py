@@ -6,7 +6,7 @@ from hypothesis import given, strategies as st
 
 from ragtui_core import Vault
 from ragtui_core.links import NoteName
-from ragtui_core.links.name_map import ANY_NOTE, NameMap, load_names
+from ragtui_core.store.names.name_map import ANY_NOTE, NameMap, load_names
 from ragtui_core.store.names.note_keys import keys_of_target, note_keys
 from ragtui_core.text.folding import name_key
 from support.vaults import MakeVault

@@ -5,7 +5,7 @@ import posixpath
 from collections.abc import Mapping
 
 from ragtui_core.documents.validity import Succession
-from ragtui_core.links.name_map import ANY_NOTE, names_for
+from ragtui_core.store.names.name_map import ANY_NOTE, names_for
 from ragtui_core.store.names.note_keys import INDEX_NAMES, SUCCESSION, bare_path
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.text.folding import name_key
