@@ -100,7 +100,7 @@ def make_excerpt(text: str, matches: Sequence[Span], length: int = LENGTH) -> Ex
     for begin, stop, by in sorted(edits):
         if stop >= first and begin <= last:
             parts += text[position:begin], by
-            position = max(position, min(stop, last))
+            position = stop if stop > position else position
     shown = _folded("".join([*parts, text[position:last]]))
     before = f"{_CUT} " if text[:start].strip() else ""
     after = f" {_CUT}" if text[end:].strip() else ""
@@ -220,10 +220,10 @@ def _edits(
     text: str, start: int, end: int, matches: Sequence[Span]
 ) -> Iterator[tuple[int, int, str]]:
     """What of a window is not shown: escapes, comments, and halves of marks."""
-    for at in escapes(text):
+    for at in escapes(text) if "\\" in text[start:end] else ():
         is_pipe = text[at + 1 : at + 2] == "|"
         yield at, at + 1 + is_pipe, _PIPE if is_pipe else ""
-    if "<!--" in text or "%%" in text:
+    if "<!--" in text[:end] or "%%" in text[:end]:
         for comment in comments(text):
             if not any(comment.overlaps(match) for match in matches):
                 yield comment.start, comment.end, ""

@@ -97,7 +97,8 @@ class _Hits:
 
     def of(self, slots: Sequence[Slot]) -> tuple[Hit, ...]:
         """The hits for `slots`; chunks that were deleted meanwhile are omitted."""
-        matches = self._reader.chunks(slot.chunk for slot in slots)
+        check_cancelled()
+        matches = self._reader.chunks([slot.chunk for slot in slots])
         matches = self._with_leading(matches, slots)
         present = [slot for slot in slots if slot.chunk in matches]
         locations = [self._ranking.location(slot) for slot in present]
@@ -128,7 +129,6 @@ class _Hits:
         return matches | {by_fields[of]: match for of, match in leading.items()}
 
     def _hit(self, rank: int, slot: Slot, match: ChunkMatch) -> Hit:
-        check_cancelled()
         scores, grams = self._ranking.scores, self._grams
         spans = find_matches(match.text, self._marked, grams)
         excerpt = make_excerpt(match.text, spans)

@@ -208,7 +208,7 @@ class _Parser:
         filters = self._filters(clauses)
         notes += filters.notes
         query = self._query(line, asked, filters, parsed.quoted, notes)
-        return self._with_phrases(query, parsed.phrases)
+        return self._with_phrases(query, parsed.phrases) if parsed.phrases else query
 
     def _likely(
         self,
@@ -361,7 +361,7 @@ class _Parser:
             query = self._of_time(query, asked)
         if query.is_empty and not filters.wanted and not query.listing:
             notes.append("The query contains no words to search for.")
-        return replace(query, notes=tuple(notes))
+        return replace(query, notes=tuple(notes)) if notes else query
 
     def _words(self, text: str, source: Sequence[ChunkId] = ()) -> Words:
         elsewhere = self._reader.keywords.terms_in(source) if source else None

@@ -95,12 +95,12 @@ class ParsedQuery:
 
     def text(self, as_words: Collection[Clause] = ()) -> str:
         """What to search for, without syntax: words, and some filters as words."""
-        words = (
+        words = [
             f"{part.field} {part.value}" if isinstance(part, Clause) else part
             for part in self.parts
             if isinstance(part, str) or part in as_words
-        )
-        return " ".join(word for word in words if word.strip())
+        ]
+        return " ".join([word for word in words if word.strip()])
 
     @property
     def is_quoted(self) -> bool:

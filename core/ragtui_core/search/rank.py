@@ -11,7 +11,14 @@ from ragtui_core.search.find import Candidates, Found
 from ragtui_core.search.listing import WholeList
 from ragtui_core.search.options import Level, Sort
 from ragtui_core.search.query import Query
-from ragtui_core.search.scoring import Scores, by_ranks, merged, satisfied, scored
+from ragtui_core.search.scoring import (
+    Scores,
+    by_ranks,
+    logistic,
+    merged,
+    satisfied,
+    scored,
+)
 from ragtui_core.settings.schema import FusionMethod
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.records import WORDS_ONLY, ChunkLocation
@@ -80,8 +87,9 @@ class Ranking:
     @property
     def confidence(self) -> Confidence:
         """High if any hit is likely to be relevant."""
-        best = max((self.scores.shown(s.chunk) for s in self.slots), default=0.0)
-        return Confidence.HIGH if best >= LOW_CONFIDENCE else Confidence.LOW
+        odds = [self.scores.odds[slot.chunk] for slot in self.slots]
+        is_high = odds and logistic(max(odds)) >= LOW_CONFIDENCE
+        return Confidence.HIGH if is_high else Confidence.LOW
 
     @property
     def states_all(self) -> bool:
@@ -195,6 +203,11 @@ def without_copies(
     Returns:
         The scores that are kept, and of each document with copies the paths of these.
     """
+    documents = {locations[chunk].document: chunk for chunk in scores.odds}
+    leading = [locations[chunk] for chunk in documents.values()]
+    read = [(it.hash, it.title, it.day) for it in leading if it.hash != WORDS_ONLY]
+    if len({*read}) == len(read):
+        return scores, {}
     originals: dict[object, DocumentId] = {}
     kept: list[ChunkId] = []
     copies = defaultdict[DocumentId, set[str]](set)
@@ -209,7 +222,7 @@ def without_copies(
             kept += (chunk,)
         else:
             copies[originals[key]].add(location.path)
-    return (scores.among(kept) if copies else scores), copies
+    return scores.among(kept), copies
 
 
 def with_states(

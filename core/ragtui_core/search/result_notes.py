@@ -161,7 +161,7 @@ def relaxation(ranking: Ranking) -> Relaxation | None:
 
 
 def _are_weak(hits: Sequence[Hit]) -> bool:
-    return max((hit.score for hit in hits), default=0.0) < LOW_CONFIDENCE
+    return all(hit.score < LOW_CONFIDENCE for hit in hits)
 
 
 def _unknown_words(ranking: Ranking) -> list[str]:

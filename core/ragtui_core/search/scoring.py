@@ -192,16 +192,18 @@ def _by_words(
         for place in places:
             counts[place] += own[place]
         lengths[document] += tokens
-        hits = [own[place] + fields[place] for place in places]
-        values[chunk] = _values(hits, tokens, idf)
-    return values, {of: _values(whole[of], lengths[of], idf) for of in whole}
+        values[chunk] = _values(own, fields, tokens, idf)
+    none = [0.0] * len(idf)
+    return values, {of: _values(whole[of], none, lengths[of], idf) for of in whole}
 
 
-def _values(hits: Sequence[float], tokens: int, idf: Sequence[float]) -> _Values:
-    """The values of a text with so many occurrences of words."""
+def _values(
+    own: Sequence[float], fields: Sequence[float], tokens: int, idf: Sequence[float]
+) -> _Values:
+    """The values of a text in which, and in whose fields, words occur so often."""
     norm, score, covered = K1 * (1 - B + B * tokens / MEAN_TOKENS), 0.0, 0.0
-    for count, rarity in zip(hits, idf, strict=True):
-        if count:
+    for in_text, in_fields, rarity in zip(own, fields, idf, strict=True):
+        if count := in_text + in_fields:
             score += rarity * count / (count + norm)
             share = count / OTHER_FORM if count < OTHER_FORM else 1.0
             covered += rarity * rarity * share

@@ -84,7 +84,7 @@ def _encodable(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {_encodable(key): _encodable(item) for key, item in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
-        held = ((item.name, getattr(value, item.name)) for item in fields(value))
+        held = [(item.name, getattr(value, item.name)) for item in fields(value)]
         texts = {name: it for name, it in held if it and type(it) not in _NUMBERS}
         after = _encodable(texts)
         return value if after == texts else replace(value, **after)
