@@ -16,6 +16,7 @@ from ragtui_core.store.postgres.access_rights import give, guard, is_guarded
 from ragtui_core.store.postgres.connection import has_vectors, quoted
 from ragtui_core.store.postgres.session import PostgresSession
 from ragtui_core.store.records import AccessRight
+from ragtui_core.store.tables.meta import TABLES
 
 SCHEMA_VERSION = 15
 """The number of the present tables; those up to 14 were of all vaults together."""
@@ -142,8 +143,9 @@ def create(session: PostgresSession) -> None:
     if session.rows(exists, name=name) == [(False,)]:
         # Otherwise an administrator has made it.
         session.connection.execute(f"CREATE SCHEMA {name}")
-    sql = resources.files("ragtui_core.store.postgres").joinpath("schema.sql")
-    session.connection.execute(sql.read_text("utf-8"))
+    own = resources.files("ragtui_core.store.postgres").joinpath("schema.sql")
+    session.connection.execute('CREATE DOMAIN plain_text AS text COLLATE "C"')
+    session.connection.execute(TABLES + own.read_text("utf-8"))
     session.run("INSERT INTO vault (schema) VALUES (:version)", version=SCHEMA_VERSION)
     if has_vectors(session.connection):
         session.connection.execute(_EMBEDDING)

@@ -1,6 +1,5 @@
--- The tables of one vault. Texts compare by bytes, as in SQLite. Offsets are characters,
--- lines count from 1, times are nanoseconds since the epoch, dates ISO 8601. A change of this
--- file needs another SCHEMA_VERSION in schema.py.
+-- The tables of one vault, after those of `store/tables/tables.sql`. A change of this file
+-- needs another SCHEMA_VERSION in schema.py.
 
 -- One row.
 CREATE TABLE vault (
@@ -14,125 +13,19 @@ CREATE TABLE vault (
 );
 
 CREATE TABLE readable (
-    team text COLLATE "C" NOT NULL,         -- a role's name; public is each role
-    folder text COLLATE "C" NOT NULL,       -- with all below it; empty is the vault
+    team plain_text NOT NULL,         -- a role's name; public is each role
+    folder plain_text NOT NULL,       -- with all below it; empty is the vault
     PRIMARY KEY (team, folder)
 );
 
-CREATE TABLE meta (
-    key text COLLATE "C" NOT NULL,
-    value text COLLATE "C" NOT NULL,
-    PRIMARY KEY (key)
-);
-
-CREATE TABLE document (
-    id int NOT NULL,
-    path text COLLATE "C" NOT NULL,
-    size bigint NOT NULL,
-    mtime_ns bigint NOT NULL,
-    checked_ns bigint NOT NULL,             -- when the file was last compared by content
-    changed_ns bigint NOT NULL,             -- st_ctime
-    inode bigint NOT NULL,
-    hash bytea NOT NULL,                    -- blake2b-128 of the file's bytes
-    encoding text COLLATE "C" NOT NULL,
-    title text COLLATE "C" NOT NULL,
-    company text COLLATE "C" NOT NULL,
-    category text COLLATE "C" NOT NULL,
-    summary text COLLATE "C" NOT NULL,
-    status text COLLATE "C" NOT NULL,
-    tags text COLLATE "C" NOT NULL,         -- joined with line feeds; table tag has each
-    created text COLLATE "C" NOT NULL,
-    updated text COLLATE "C" NOT NULL,
-    name text COLLATE "C" NOT NULL,         -- the file's name without its suffix
-    metadata text COLLATE "C" NOT NULL,     -- JSON; it may contain an escaped NUL
-    problems text COLLATE "C" NOT NULL,     -- JSON list of sentences
-    source text COLLATE "C" NOT NULL,       -- its file of mails
-    -- The names by which a note is found (folded_names.py): title, aliases and path, one
-    -- per line. Empty if the title and the path are plain ASCII and there are no aliases,
-    -- and for mails.
-    folded text COLLATE "C" NOT NULL,
-    -- What is derived from the columns above, for filters and look-ups.
-    changed text COLLATE "C",               -- the day of the last change, as YYYY-MM-DD
-    type text COLLATE "C" NOT NULL,
-    aliases text COLLATE "C" NOT NULL,      -- a text, or a JSON list
-    sender text COLLATE "C" NOT NULL,
-    recipients text COLLATE "C" NOT NULL,
-    message_id text COLLATE "C" NOT NULL,
-    thread text COLLATE "C" NOT NULL,
-    attachments int NOT NULL,
-    -- Its date, or else that of its last change, as its front matter, its name or its
-    -- headers tell: the first day, and what its dates up to the last day are less than.
-    day text COLLATE "C" GENERATED ALWAYS AS (
-        nullif(substr(coalesce(nullif(created, ''), updated) || '-01-01', 1, 10), '-01-01')
-    ) STORED,
-    until text COLLATE "C" GENERATED ALWAYS AS (  -- two days are of a week
-        nullif(
-            CASE WHEN created LIKE '%/%' THEN substr(created, 12, 10)
-            ELSE substr(coalesce(nullif(created, ''), updated), 1, 10) END || '~',
-            '~'
-        )
-    ) STORED,
-    PRIMARY KEY (id),
-    UNIQUE (path)
-);
-CREATE INDEX document_mtime ON document (mtime_ns DESC);
-CREATE INDEX document_company ON document (company);
-CREATE INDEX document_category ON document (category);
-CREATE INDEX document_status ON document (status);
-CREATE INDEX document_type ON document (type);
-CREATE INDEX document_day ON document (day);
-CREATE INDEX document_sender ON document (sender) WHERE source != '';
-CREATE INDEX document_message_id ON document (message_id) WHERE source != '';
-CREATE INDEX document_thread ON document (thread) WHERE source != '';
-
-CREATE TABLE tag (
-    tag text COLLATE "C" NOT NULL,
-    document int NOT NULL,
-    PRIMARY KEY (tag, document),
-    FOREIGN KEY (document) REFERENCES document ON DELETE CASCADE
-);
-CREATE INDEX tag_document ON tag (document);
-
--- The last parts of links' targets that mean a note (note_keys.py); none for mails.
-CREATE TABLE note_key (
-    key text COLLATE "C" NOT NULL,
-    document int NOT NULL,
-    PRIMARY KEY (key, document),
-    FOREIGN KEY (document) REFERENCES document ON DELETE CASCADE
-);
-CREATE INDEX note_key_document ON note_key (document);
-
-CREATE TABLE addressee (
-    addressee text COLLATE "C" NOT NULL,
-    document int NOT NULL,
-    PRIMARY KEY (addressee, document),
-    FOREIGN KEY (document) REFERENCES document ON DELETE CASCADE
-);
-CREATE INDEX addressee_document ON addressee (document);
-
-CREATE TABLE chunk (
-    id int NOT NULL,
-    document int NOT NULL,
-    span_start int NOT NULL,
-    span_end int NOT NULL,
-    first_line int NOT NULL,
-    last_line int NOT NULL,
-    heading_path text COLLATE "C" NOT NULL, -- joined with line feeds
-    tokens int NOT NULL,
-    embedding_key bytea NOT NULL,           -- blake2b-128 of what is embedded
-    text text COLLATE "C" NOT NULL,
-    quoted bool NOT NULL,
-    head text COLLATE "C" NOT NULL,         -- of the table that it continues
+ALTER TABLE chunk
     -- Terms with positions; each field has a range of positions (indexed_terms.py).
-    words tsvector NOT NULL,
-    grams tsvector,
-    parts tsvector,
-    word_count int NOT NULL,                -- of all fields
-    gram_count int NOT NULL,
-    part_count int NOT NULL,
-    PRIMARY KEY (id),
-    FOREIGN KEY (document) REFERENCES document
-);
+    ADD COLUMN words tsvector NOT NULL,
+    ADD COLUMN grams tsvector,
+    ADD COLUMN parts tsvector,
+    ADD COLUMN word_count int NOT NULL,     -- of all fields
+    ADD COLUMN gram_count int NOT NULL,
+    ADD COLUMN part_count int NOT NULL;
 -- The chunks of documents are read from this index alone.
 CREATE INDEX chunk_document ON chunk (document, span_start) INCLUDE (id);
 
@@ -147,78 +40,16 @@ CREATE TABLE corpus (
 -- Rows are rewritten by many batches: their old versions are reclaimed early, at full speed.
 CREATE TABLE posting (
     kind smallint NOT NULL,
-    term text COLLATE "C" NOT NULL,
+    term plain_text NOT NULL,
     block int NOT NULL,                     -- of the chunks from 2,048 * block on
     records bytea NOT NULL,                 -- of 8 bytes each (postings.py)
     PRIMARY KEY (kind, term, block)
 ) WITH (autovacuum_vacuum_scale_factor = 0.1, autovacuum_vacuum_cost_delay = 0);
 
-CREATE TABLE skipped (
-    path text COLLATE "C" NOT NULL,
-    reason text COLLATE "C" NOT NULL,
-    PRIMARY KEY (path)
-);
-
-CREATE TABLE link (
-    document int NOT NULL,
-    span_start int NOT NULL,
-    span_end int NOT NULL,
-    line int NOT NULL,
-    key text COLLATE "C" NOT NULL,          -- the last part of the target, folded
-    target text COLLATE "C" NOT NULL,       -- decoded; empty for the same file
-    heading text COLLATE "C" NOT NULL,
-    PRIMARY KEY (document, span_start),
-    FOREIGN KEY (document) REFERENCES document ON DELETE CASCADE
-);
-CREATE INDEX link_key ON link (key, document);
-
-CREATE TABLE heading (
-    document int NOT NULL,
-    span_start int NOT NULL,                -- of the heading's text, without its marks
-    span_end int NOT NULL,
-    first_line int NOT NULL,                -- of its section, up to the next heading
-    last_line int NOT NULL,
-    level int NOT NULL,
-    heading_path text COLLATE "C" NOT NULL, -- joined with line feeds, itself last
-    folded text COLLATE "C" NOT NULL,       -- the path and the title; empty if ASCII
-    PRIMARY KEY (document, span_start),
-    FOREIGN KEY (document) REFERENCES document ON DELETE CASCADE
-);
-
--- A file of mails has any number of documents: mails, each with its attachments.
-CREATE TABLE mail_file (
-    path text COLLATE "C" NOT NULL,
-    size bigint NOT NULL,
-    mtime_ns bigint NOT NULL,
-    changed_ns bigint NOT NULL,
-    inode bigint NOT NULL,
-    checked_ns bigint NOT NULL,
-    hash bytea NOT NULL,                    -- empty until all mails are written
-    PRIMARY KEY (path)
-);
-
--- Copies of a mail have the same document, whose path is that of one of them.
-CREATE TABLE mail_place (
-    path text COLLATE "C" NOT NULL,
-    file text COLLATE "C" NOT NULL,
-    start bigint NOT NULL,                  -- bytes
-    length bigint NOT NULL,
-    number int NOT NULL,                    -- which mail of the file, from 1
-    hash bytea NOT NULL,                    -- blake2b-128 of its bytes
-    key text COLLATE "C" NOT NULL,          -- the same for copies; empty without one
-    category text COLLATE "C" NOT NULL,     -- empty: unknown
-    document int NOT NULL,
-    PRIMARY KEY (path),
-    FOREIGN KEY (document) REFERENCES document DEFERRABLE INITIALLY DEFERRED
-);
-CREATE INDEX mail_place_file ON mail_place (file);
-CREATE INDEX mail_place_key ON mail_place (key);
-CREATE INDEX mail_place_document ON mail_place (document);
-
 -- Whose vectors table embedding has.
 CREATE TABLE model (
     id int NOT NULL,
-    name text COLLATE "C" NOT NULL,
+    name plain_text NOT NULL,
     dimension int NOT NULL,
     PRIMARY KEY (id),
     UNIQUE (name)

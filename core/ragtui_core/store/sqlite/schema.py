@@ -21,12 +21,12 @@ from ragtui_core.store.sqlite.connection import (
 )
 from ragtui_core.store.sqlite.session import SqliteSession
 from ragtui_core.store.sqlite.store_errors import REBUILD_HINT, damaged
-from ragtui_core.store.tables.meta import meta_value, set_meta_value
+from ragtui_core.store.tables.meta import TABLES, meta_value, set_meta_value
 
 APPLICATION_ID = 0x52414754
 """ASCII `RAGT`."""
 
-SCHEMA_VERSION = 28
+SCHEMA_VERSION = 29
 """The number of the present schema. Those up to 18 were made by steps."""
 
 PAGE_CHECKSUMS = 1 << 16
@@ -112,8 +112,9 @@ def _replace(connection: apsw.Connection) -> None:
             "FROM embedding JOIN chunk ON chunk.id = chunk"
         ).fetchall()
     _drop_all(connection)
-    sql = resources.files("ragtui_core.store.sqlite").joinpath("schema.sql")
-    connection.execute(sql.read_text("utf-8")).fetchall()
+    shared = TABLES.replace("/* WITHOUT ROWID */", "WITHOUT ROWID")
+    own = resources.files("ragtui_core.store.sqlite").joinpath("schema.sql")
+    connection.execute(shared + own.read_text("utf-8")).fetchall()
     set_meta_value(SqliteSession(connection), MODEL, model)
     connection.pragma("application_id", APPLICATION_ID)
     connection.pragma("user_version", SCHEMA_VERSION)

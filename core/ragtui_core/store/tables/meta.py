@@ -1,13 +1,17 @@
-"""The rows of table `meta` (`store/meta_keys.py` has the keys)."""
+"""The tables that both stores have, and rows of `meta` (`store/meta_keys.py`)."""
 
 from __future__ import annotations
 
+from importlib import resources
 from typing import TYPE_CHECKING
 
 from ragtui_core.store.meta_keys import REVISION
 
 if TYPE_CHECKING:
     from ragtui_core.store.session import Session
+
+TABLES = resources.files(__package__).joinpath("tables.sql").read_text("utf-8")
+"""SQL that creates them."""
 
 
 def meta_value(session: Session, key: str) -> str:
