@@ -1,7 +1,7 @@
 """The writer of a vault in a database: documents with chunks, terms and vectors."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from itertools import chain
 
 from ragtui_core.store.matching import TermKind
@@ -27,37 +27,38 @@ from ragtui_core.store.writing.writer import Writer
 from ragtui_core.types import ChunkId, DocumentId
 
 
-class PostgresContents:
-    """Documents, their chunks, terms and vectors."""
+class PostgresWriter(Writer):
+    """Writes to a vault in a database."""
 
-    def __init__(self, session: PostgresSession, vectors: PostgresVectorWriter) -> None:
-        self._session = session
-        self._tables = session
-        self._vectors = vectors
+    words_come_first = False  # 2.6 times as long: rows of postings are rewritten
+    batches_grow = True
+    vectors: PostgresVectorWriter
+    _tables: PostgresSession
 
-    def transaction(self) -> AbstractContextManager[None]:
-        return self._session.transaction()
+    def __init__(self, session: PostgresSession, *, vectors: bool) -> None:
+        """Use `session`; `vectors` is whether the database can store them."""
+        super().__init__(session, PostgresVectorWriter(session, available=vectors))
 
-    def put(
+    def _put(
         self, records: Sequence[DocumentRecord], known: Mapping[str, DocumentId]
     ) -> list[DocumentId]:
-        delete_terms(self._session, known.values())
+        delete_terms(self._tables, known.values())
         taken = self._removed(known.values())
         documents = put_documents(self._tables, records, known)
         chunks = placed_chunks(self._tables, records, documents, taken)
         placed = PlacedTerms()
         put_chunks(self._tables, COLUMNS, placed.added(chunks))
-        self._vectors.drop(chain(*taken.values()))
-        self._vectors.drop_next_vectors(placed.words)
-        self._vectors.take_former(placed.words)
-        add_terms(self._session, TermKind.WORD, placed.words)
-        add_terms(self._session, TermKind.GRAM, placed.grams)
-        add_terms(self._session, TermKind.PART, placed.parts)
+        self.vectors.drop(chain(*taken.values()))
+        self.vectors.drop_next_vectors(placed.words)
+        self.vectors.take_former(placed.words)
+        add_terms(self._tables, TermKind.WORD, placed.words)
+        add_terms(self._tables, TermKind.GRAM, placed.grams)
+        add_terms(self._tables, TermKind.PART, placed.parts)
         return documents
 
-    def remove(self, documents: Collection[DocumentId]) -> None:
-        delete_terms(self._session, documents)
-        self._vectors.drop(chain(*self._removed(documents).values()))
+    def _remove(self, documents: Collection[DocumentId]) -> None:
+        delete_terms(self._tables, documents)
+        self.vectors.drop(chain(*self._removed(documents).values()))
 
     def _removed(self, documents: Iterable[DocumentId]) -> Reusable:
         """The chunks of documents, removed once workers that embed them have ended.
@@ -65,15 +66,15 @@ class PostgresContents:
         The statements after the lock see the vectors that these have written.
         """
         listed = list(documents)
-        self._session.run(
+        self._tables.run(
             "SELECT id FROM chunk WHERE document = ANY(:documents::int[]) FOR UPDATE",
             documents=listed,
         )
-        return remove_chunks(self._tables, listed, self._vectors.is_embedded)
+        return remove_chunks(self._tables, listed, self.vectors.is_embedded)
 
     @contextmanager
     def changed(self, documents: Collection[DocumentId]) -> Iterator[None]:
-        delete_terms(self._session, documents, [TermKind.WORD])
+        delete_terms(self._tables, documents, [TermKind.WORD])
         yield
         self._index_again(list(documents))
 
@@ -93,18 +94,4 @@ class PostgresContents:
                 for chunk, placed in terms.items()
             ),
         )
-        add_terms(self._session, TermKind.WORD, terms)
-
-
-class PostgresWriter(Writer):
-    """Writes to a vault in a database."""
-
-    words_come_first = False  # 2.6 times as long: rows of postings are rewritten
-    batches_grow = True
-
-    def __init__(self, session: PostgresSession, *, vectors: bool) -> None:
-        """Use `session`; `vectors` is whether the database can store them."""
-        self._session = session
-        of_vectors = PostgresVectorWriter(session, available=vectors)
-        contents = PostgresContents(session, of_vectors)
-        super().__init__(session, contents, of_vectors)
+        add_terms(self._tables, TermKind.WORD, terms)

@@ -1,13 +1,12 @@
 """The writer of an index file: documents with chunks, FTS5's words and vectors."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from itertools import chain
 
 import apsw
 
 from ragtui_core.store.records import DocumentRecord
-from ragtui_core.store.sqlite.connection import transaction
 from ragtui_core.store.sqlite.keyword_changes import (
     add_keywords,
     add_subwords,
@@ -26,20 +25,20 @@ from ragtui_core.store.writing.writer import Writer
 from ragtui_core.types import DocumentId
 
 
-class SqliteContents:
-    """Documents, their chunks, words and vectors."""
+class SqliteWriter(Writer):
+    """Writes to an index file."""
 
-    def __init__(
-        self, connection: apsw.Connection, vectors: SqliteVectorWriter
-    ) -> None:
+    words_come_first = True  # 15% more processor time in all, for words within seconds
+    batches_grow = False
+    vectors: SqliteVectorWriter
+
+    def __init__(self, connection: apsw.Connection, *, vectors: bool) -> None:
+        """Use `connection`; `vectors` is whether sqlite-vec is available."""
         self._connection = connection
-        self._tables = SqliteSession(connection)
-        self._vectors = vectors
+        of_vectors = SqliteVectorWriter(connection, available=vectors)
+        super().__init__(SqliteSession(connection), of_vectors)
 
-    def transaction(self) -> AbstractContextManager[None]:
-        return transaction(self._connection)
-
-    def put(
+    def _put(
         self, records: Sequence[DocumentRecord], known: Mapping[str, DocumentId]
     ) -> list[DocumentId]:
         self._delete_words(known.values())
@@ -49,17 +48,17 @@ class SqliteContents:
         chunks = [chunk.id for chunk in placed]
         rows = ((chunk, (int(chunk.is_embedded),)) for chunk in placed)
         put_chunks(self._tables, "embedded", rows)
-        self._vectors.drop(chain(*taken.values()))
-        self._vectors.drop_next_vectors(chunks)
-        self._vectors.take_former(chunks)
+        self.vectors.drop(chain(*taken.values()))
+        self.vectors.drop_next_vectors(chunks)
+        self.vectors.take_former(chunks)
         add_keywords(self._connection, documents)
         add_subwords(self._connection, placed)
         return documents
 
-    def remove(self, documents: Collection[DocumentId]) -> None:
+    def _remove(self, documents: Collection[DocumentId]) -> None:
         self._delete_words(documents)
         taken = remove_chunks(self._tables, documents, "embedded")
-        self._vectors.drop(chain(*taken.values()))
+        self.vectors.drop(chain(*taken.values()))
 
     @contextmanager
     def changed(self, documents: Collection[DocumentId]) -> Iterator[None]:
@@ -70,17 +69,3 @@ class SqliteContents:
     def _delete_words(self, documents: Collection[DocumentId]) -> None:
         delete_keywords(self._connection, documents)
         delete_subwords(self._connection, documents)
-
-
-class SqliteWriter(Writer):
-    """Writes to an index file."""
-
-    words_come_first = True  # 15% more processor time in all, for words within seconds
-    batches_grow = False
-
-    def __init__(self, connection: apsw.Connection, *, vectors: bool) -> None:
-        """Use `connection`; `vectors` is whether sqlite-vec is available."""
-        self._connection = connection
-        of_vectors = SqliteVectorWriter(connection, available=vectors)
-        contents = SqliteContents(connection, of_vectors)
-        super().__init__(SqliteSession(connection), contents, of_vectors)
