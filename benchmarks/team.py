@@ -179,7 +179,7 @@ def write_vectors(server: PostgresStore, originals: Originals, count: int) -> No
     layout = np.dtype([("fields", ">i2"), numbers, ("size", ">i4"), head, vector])
     with server.writer() as writer:
         writer.vectors.use_model(MODEL_ID, dimension)
-        session = writer._session
+        session = writer._tables
         ((model,),) = session.rows("SELECT id FROM model")
         with session.connection.cursor() as cursor, cursor.copy(BINARY_COPY) as copy:
             copy.write(b"PGCOPY\n\xff\r\n\0" + bytes(8))

@@ -20,13 +20,13 @@ from ragtui_core.store.postgres.postings import (
 from ragtui_core.store.postgres.term_conditions import phrase_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     import numpy as np
     import numpy.typing as npt
 
     from ragtui_core.settings.schema import FieldWeights
-    from ragtui_core.store.postgres.reader_state import PostgresReaderState
+    from ragtui_core.store.postgres.session import PostgresSession
     from ragtui_core.store.postgres.term_conditions import QueryPhrase
     from ragtui_core.store.selection import SelectedChunks
 
@@ -71,22 +71,34 @@ _OF_TERMS = "ts_filter(setweight({vector}, 'A', CAST(:{terms} AS text[])), '{{a}
 class PostingReader:
     """Reads postings, and keeps them until documents or rights change."""
 
-    def __init__(self, state: PostgresReaderState) -> None:
-        self._state = state
-        self._session = state.session
+    def __init__(
+        self,
+        session: PostgresSession,
+        corpus: Callable[[int], tuple[int, float]],
+        version: Callable[[], object],
+    ) -> None:
+        """Read by `session`.
+
+        Args:
+            session: The tables.
+            corpus: The number of chunks with terms of a kind, and their average length.
+            version: The state of the documents that the role may read.
+        """
+        self.is_restricted = False
+        """Whether the role may not read all terms; set by `refresh`."""
+        self._session = session
+        self._corpus = corpus
+        self._version = version
         self._kept = KeptPostings()
         self._is_valid = False
 
-    def refresh(self) -> None:
-        """Compare the state of the index before the next search."""
-        self._is_valid = False
+    def refresh(self, *, is_restricted: bool) -> None:
+        """Compare the version before the next search."""
+        self.is_restricted, self._is_valid = is_restricted, False
 
     def _keeping(self) -> KeptPostings:
         if not self._is_valid:
-            state = self._state
-            # A new vector changes the version alone.
-            documents = state.cache.version if state.is_restricted else state.revision()
-            self._kept.begin((state.is_restricted, state.rights, documents))
+            self._kept.begin(self._version())
             self._is_valid = True
         return self._kept
 
@@ -99,7 +111,7 @@ class PostingReader:
         kept = self._keeping()
         listed = list(dict.fromkeys(terms))
         if missing := [term for term in listed if (kind, term) not in kept.terms]:
-            if self._state.is_restricted:
+            if self.is_restricted:
                 kinds: Iterable[TermKind] = tuple(TermKind)
                 rows = self._session.binary_rows(_READABLE_POSTINGS, keys=missing)
             else:
@@ -117,7 +129,7 @@ class PostingReader:
     ) -> list[tuple[str, int]]:
         """The terms that begin with a text, with their number of chunks."""
         return self._session.rows(
-            _READABLE_TERMS if self._state.is_restricted else _TERMS,
+            _READABLE_TERMS if self.is_restricted else _TERMS,
             kind=KINDS[kind],
             start=start,
             end=start + _LAST_CHARACTER,
@@ -134,7 +146,7 @@ class PostingReader:
         """The chunks with each phrase of one or several terms, and its scores there."""
         kept, listed = self._keeping(), list(dict.fromkeys(phrases))
         if missing := [p for p in listed if (p, weights, kind) not in kept.scored]:
-            corpus = self._state.corpus(KINDS[kind])
+            corpus = self._corpus(KINDS[kind])
             # The postings of all words in one statement, those of phrases in another.
             self.of_terms((term for p in missing for term in p.whole_terms), kind)
             several = [phrase for phrase in missing if len(phrase.terms) > 1]
@@ -204,7 +216,7 @@ class PostingReader:
         """The selected chunks that match, in order, and the postings of the phrases."""
         import numpy as np
 
-        if not self._state.corpus(KINDS[kind])[0]:
+        if not self._corpus(KINDS[kind])[0]:
             return np.empty(0, np.int64), []
         phrases = [p for text in _texts(matching) if (p := phrase_of(text, kind))]
         scored = self.scored(phrases, kind, weights)

@@ -68,8 +68,8 @@ class PostgresReaderState(ReaderState):
         """Whether the database has the table of vectors; set by `refresh`."""
         self.cache = Cache()
         """Valid since the last `refresh`."""
-        self.postings = PostingReader(self)
-        self.rights = ""
+        self.postings = PostingReader(session, self.corpus, self._terms_version)
+        self._rights = ""
         """A hash of what the role may read."""
 
     def condition(self, column: str, within: SelectedChunks | None) -> Condition:
@@ -119,6 +119,11 @@ class PostgresReaderState(ReaderState):
         if chosen.among is not None:
             return PostgresChunkSelection().narrowed(chosen.among - frozenset(chunks))
         return replace(chosen, without=chosen.without | frozenset(chunks))
+
+    def _terms_version(self) -> object:
+        """The state of the documents that the role may read, without their vectors."""
+        documents = self.cache.version if self.is_restricted else self.revision()
+        return self.is_restricted, self._rights, documents
 
     def revision(self) -> int:
         """A number that grows with every change to documents."""
@@ -171,8 +176,8 @@ class PostgresReaderState(ReaderState):
         ((version, is_restricted, rights, has_table),) = rows
         self.is_restricted = is_restricted
         self.has_vector_table = self.has_vectors and has_table
-        self.rights = rights
+        self._rights = rights
         if (version, rights) != self.cache.version:
             self.cache = Cache((version, rights))
-        self.postings.refresh()
+        self.postings.refresh(is_restricted=is_restricted)
         return True
