@@ -301,7 +301,3 @@ async def test_quotations_stay_the_files_own_text(
         assert in_file(vault, citation) == citation.quote
     if provider == "claude":
         assert {c.verdict for c in cited} <= acceptable(kind)
-        quoted = "\n".join(citation.quote for citation in cited)
-        for injection in injections(kind):
-            for line in filter(str.strip, re.split("\r?\n", injection.text)):
-                assert line.split()[-1] in quoted, "what is hidden is quoted, too"

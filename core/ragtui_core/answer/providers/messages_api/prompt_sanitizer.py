@@ -1,4 +1,7 @@
-"""Sanitizes the passages of documents for a request, one block per passage."""
+"""The passages of documents for a request, one block per passage, as displayed.
+
+What a model copies from them is what a person sees, and what is compared.
+"""
 
 import re
 from collections.abc import Iterable
@@ -7,11 +10,10 @@ from dataclasses import dataclass
 from ragtui_core.answer.prompt_context import Excerpted
 from ragtui_core.answer_events import Source
 from ragtui_core.citations.passages import Passage
+from ragtui_core.citations.shown.blocks import ShownBlock, ShownKind
+from ragtui_core.citations.shown.quotable_file import Place, quotable
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Fields
-
-_BLANK = "\u200b\u2060\ufeff"
-"""Invisible characters; a service may reject a block with nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,7 @@ class PromptDocument:
 
 def prompt_documents(texts: Iterable[Excerpted]) -> list[PromptDocument]:
     """The blocks of each document; documents without any are omitted."""
-    documents = map(_sanitized, texts)
+    documents = map(_displayed, texts)
     return [item for item in documents if item.blocks]
 
 
@@ -46,13 +48,29 @@ def fields_line(source: Source, fields: Fields) -> str:
     return sanitize(f"{source.path}: {listed}", one_line=True)
 
 
-def _sanitized(text: Excerpted) -> PromptDocument:
-    sent = []
-    for passage in text.passages:
-        block = sanitize(passage.span.of(text.document.text))
-        if block.strip().strip(_BLANK).strip():
-            sent.append((passage, block))
-    return PromptDocument(text, tuple(p for p, _ in sent), tuple(b for _, b in sent))
+def _displayed(text: Excerpted) -> PromptDocument:
+    file = quotable(text.document)
+    drawn = [
+        (
+            passage,
+            "\n".join(_drawn(file.blocks[place.block], place) for place in places),
+        )
+        for passage in text.passages
+        if (places := file.places_in(passage.span))
+    ]
+    return PromptDocument(text, tuple(p for p, _ in drawn), tuple(b for _, b in drawn))
+
+
+def _drawn(block: ShownBlock, place: Place) -> str:
+    """Displayed words, after the mark that tells what kind of block they begin."""
+    words = block.text[place.start : place.end]
+    marks = {
+        ShownKind.HEADING: f"{'#' * (len(block.headings) + 1)} ",
+        ShownKind.ITEM: f"{block.marker.replace('•', '-')} ",
+        ShownKind.TITLE: f"{block.marker}: ",
+    }
+    mark = "" if place.start else marks.get(block.kind, "")
+    return f"{'> ' if block.quote else ''}{mark.removeprefix(': ')}{words}"
 
 
 _TEMPLATE = re.compile(

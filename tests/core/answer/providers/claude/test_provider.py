@@ -57,8 +57,8 @@ async def test_the_request_keeps_notes_out_of_the_system_prompt(
     results = search_results(body)
     assert {result["source"] for result in results} == {"pump.md", "boat.md"}
     texts = [part["text"] for result in results for part in result["content"]]
-    assert "Its *impeller* is changed every second winter." in texts
-    assert "| seal | 12 |" in texts
+    assert "Its impeller is changed every second winter." in texts
+    assert "seal | 12" in texts
     assert "Its pump is old." in texts  # the escape sequence is not sent
     assert body["messages"][-1]["content"][-1]["text"].endswith("\n\npump")
     assert "test-key" in fake.headers[0]["authorization"]

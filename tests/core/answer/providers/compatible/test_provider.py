@@ -50,7 +50,7 @@ async def test_notes_are_plain_numbered_and_no_part_of_the_system_prompt(
     assert "impeller" not in body["system"]
     text = asked_for(server)
     assert text.endswith("\n\npump")
-    assert "Its *impeller* is changed every second winter." in text
+    assert "Its impeller is changed every second winter." in text
     assert "Its pump is old." in text  # the escape sequence is not sent
     found = re.findall(r'<note-(\w+) id="(\d)" path="([\w.]+)">', text)
     assert [number for _, number, _ in found] == ["1", "2"]
