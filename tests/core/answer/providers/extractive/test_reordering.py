@@ -13,7 +13,7 @@ from support.answers import citations, collected, notices, said
 from support.vaults import MakeVault
 
 QUESTION = "What colour is the pump?"
-SIMILAR = "The pump and the colour printer were ordered."
+SIMILAR = "Tom has a pump, Ida the colour printer."
 ANSWER = "We painted the pump blue."
 DIRECT = "The pump is painted blue."
 NOTES: dict[str, str | bytes] = {
