@@ -158,6 +158,7 @@ def _citation(citation: Citation) -> dict[str, Any]:
         "quoted": citation.quoted,
         "sign": citation_sign(citation),
         "label": citation_label(citation),
+        "context": [*citation.heading_path, *citation.context],
         "location": citation.location.as_json() if citation.location else None,
     }
 

@@ -101,4 +101,4 @@ async def test_mails_of_a_sender_are_quoted_from_their_beginning(
     vault.index()
     events = await collected(vault.ask("How many mails are from Tom?"))
     cited = [event.quote for event in events if isinstance(event, Citation)]
-    assert cited[0] == "the pump leaks again."
+    assert cited[0] == "the pump leaks again. The plumber comes, please let him in."

@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence, Set
+from itertools import islice
 from typing import NamedTuple
 
 from ragtui_core.answer.prompt_context import PromptContext
@@ -23,10 +24,10 @@ from ragtui_core.answer.providers.extractive.passage_scores import (
     overlap_of,
     ranked,
     reordered,
-    with_rest,
 )
 from ragtui_core.answer.providers.extractive.shown_passages import (
     by_file,
+    distinct,
     named_notes,
     quoted_passages,
 )
@@ -102,7 +103,7 @@ def extractive_answer(
         for passage in best[1:count]
         if compared.quality(passage) is not AnswerQuality.NONE
     ]
-    shown = as_written(by_file([best[0], *further]), scored)
+    shown = [*distinct(as_written(by_file([best[0], *further]), scored))]
     yield from quoted_passages(shown)
     yield from failures
     confidence = answer_request.result.confidence
@@ -147,11 +148,10 @@ def _compared(
 
 def _best(scored: Sequence[ScoredPassage]) -> list[ScoredPassage]:
     """The best passages; with a word of the question, if one has all of them."""
-    best = of_several_files(scored)[:MAX_PASSAGES]
-    if any(passage.own > 1 - 1e-6 for passage in best):
-        said = [passage for passage in scored if passage.own]
-        best = of_several_files(said)[:MAX_PASSAGES]
-    return best
+    best = of_several_files(scored)
+    if any(passage.own > 1 - 1e-6 for passage in best[:MAX_PASSAGES]):
+        best = [passage for passage in best if passage.own]
+    return [*islice(distinct(best), MAX_PASSAGES)]
 
 
 def _read_again(
@@ -336,12 +336,10 @@ def _of_each_note(
             passages.sort(key=lambda p: not tells_what_was_done(p.candidate.quote))
     listed = [path for path in notes if path in best]
     further = max(1, MAX_PASSAGES // max(1, len(listed)))
-    if is_overview and further == 1:
-        return [with_rest(best[path][0], best[path]) for path in listed]
     return [
         passage
         for path in listed
-        for passage in _alike(best[path], margins[path])[:further]
+        for passage in islice(distinct(_alike(best[path], margins[path])), further)
     ]
 
 

@@ -1,36 +1,24 @@
 """Candidate passages for extracts: those of the best chunks of a search."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ragtui_core.answer.prompt_context import PromptContext
+from ragtui_core.answer.providers.extractive.displayed_passages import DisplayedPassages
 from ragtui_core.chunking.named_texts import is_contents
 from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.passages import Passage, passages_of
-from ragtui_core.citations.shown.quotable_file import quotable
 from ragtui_core.errors import RagtuiError
 from ragtui_core.language.function_words import function_words_in
 from ragtui_core.language.question_words import distinctive_terms, terms_of_text
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.store.names.note_keys import stored_aliases
 from ragtui_core.text.stemming import stems
-from ragtui_core.types import BlockKind, Document, Hit
+from ragtui_core.types import Document, Hit, Span
 
 CLOSEST_CHUNKS = SearchOptions(limit=15, dedup=False)
 """Options of the search for chunks; they have about a hundred passages."""
-
-_MARKUP = re.compile(
-    r"""</?[A-Za-z][\w-]*(?:\s[^<>]*)?/?>  # an HTML tag
-    |<!--.*?-->
-    |\{\{[#%<].*?\}\}                      # a directive of mdBook or Hugo
-    |^[ ]{0,3}\[[^\]\n]+\]:[ \t]*\S[^\n]*  # a link definition
-    |^[ ]{0,3}(?:```|~~~)[^\n]*        # a code fence
-    |(?<![^\s])\#[^\s#]+               # a tag
-    """,
-    re.DOTALL | re.MULTILINE | re.VERBOSE,
-)
-"""What says nothing itself: it formats, or names other files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +30,35 @@ class Candidate:
     are those of its note, as of a hit.
     """
 
-    document: Document
-    passage: Passage
+    note: DisplayedPassages
+    number: int
+    """Of the passage in its note."""
     prior: float
     own: frozenset[str]
     around: frozenset[str]
-    """Words of the title, aliases, a mail's sender, the headings above and the column
-    headers."""
+    """Words of the title, aliases, a mail's sender, and of what is displayed above."""
     state: str = ""
     successor: str = ""
+
+    @property
+    def document(self) -> Document:
+        """The document it is in."""
+        return self.note.document
+
+    @property
+    def passage(self) -> Passage:
+        """The passage."""
+        return self.note.placed[self.number].passage
 
     @property
     def quote(self) -> str:
         """The passage, verbatim."""
         return self.passage.span.of(self.document.text)
+
+    @property
+    def shown(self) -> Span:
+        """What is quoted of its document, so that it is not misunderstood."""
+        return self.note.together(self.number)
 
     @property
     def is_question(self) -> bool:
@@ -96,24 +99,26 @@ def find_candidates(
     known = {text.document.path: text.document for text in context.texts}
     if not chunks:
         return [
-            _candidate(text.document, passage, state=text.source.state)
+            _candidate(note, number, text.source.state)
             for text in context.texts
-            for passage in _quotable(text.document, text.passages, asked)
+            if (note := DisplayedPassages(text.document, text.passages))
+            for number in _quotable(note, asked)
         ]
     by_place: dict[tuple[str, int], Candidate] = {}
-    quotable, texts = {}, set[str]()
+    notes, texts = dict[str, DisplayedPassages](), set[str]()
     for path in dict.fromkeys(hit.path for hit in chunks):
         document = _read(path, known, read)
         if document and document.text not in texts:
             texts.add(document.text)
-            passages = _quotable(document, passages_of(document), asked)
-            quotable[path] = [(document, passage) for passage in passages]
+            notes[path] = DisplayedPassages(document, passages_of(document))
+    quotable = {path: _quotable(note, asked) for path, note in notes.items()}
     for hit in chunks:
-        for document, passage in quotable.get(hit.path, ()):
-            start = passage.span.start
+        for number in quotable.get(hit.path, ()):
+            note = notes[hit.path]
+            start = note.placed[number].passage.span.start
             if hit.span.start <= start < hit.span.end:
                 prior = 1 + (hit.fused - chunks[0].fused) / PRIOR_SCALE
-                candidate = _candidate(document, passage, hit, prior=prior)
+                candidate = _candidate(note, number, hit.state, hit.successor, prior)
                 by_place.setdefault((hit.path, start), candidate)
     return list(by_place.values())
 
@@ -128,30 +133,26 @@ def _read(
         return None
 
 
-def _quotable(
-    document: Document, passages: Iterable[Passage], asked: frozenset[str]
-) -> Sequence[Passage]:
-    """The passages of a document that may answer.
+def _quotable(note: DisplayedPassages, asked: frozenset[str]) -> Sequence[int]:
+    """The numbers of the passages of a document that may answer.
 
-    Headings, the heads of tables and what the document strikes through or hides never
-    may. These are left out too, unless a document has nothing else: a table of
-    contents; the head of a mail, and what it quotes; and what says nothing alone, such
-    as `It does.`
+    Headings and the heads of tables never may. These are left out too, unless a
+    document has nothing else: a table of contents, links, dates, salutations; the head
+    of a mail, and what it quotes; and what says nothing alone, such as `It does.`
     """
-    file, is_mail = quotable(document), bool(_sender(document))
-    telling, empty = list[Passage](), list[Passage]()
-    for passage in passages:
-        is_head = passage.kind is BlockKind.HEADING or passage.is_column_heads
-        is_stated = bool(file.places_in(passage.span))
-        words = _MARKUP.sub("", passage.span.of(document.text)) if is_stated else ""
-        if is_head or not any(char.isalnum() for char in words):
+    is_mail = bool(_sender(note.document))
+    telling, empty = list[int](), list[int]()
+    for number, (passage, _) in enumerate(note.placed):
+        words = note.text(number)
+        if not (note.is_statement(number) and any(map(str.isalnum, words))):
             continue
         is_empty = (
-            is_contents(words)
-            or (is_mail and _is_beside_text(passage, document))
+            note.is_beside_text(number)
+            or is_contents(passage.span.of(note.document.text))
+            or (is_mail and _is_beside_text(passage, note.document))
             or _says_nothing(words, asked)
         )
-        (empty if is_empty else telling).append(passage)
+        (empty if is_empty else telling).append(number)
     return telling or empty
 
 
@@ -193,21 +194,21 @@ def _sender(document: Document) -> str:
 
 
 def _candidate(
-    document: Document,
-    passage: Passage,
-    hit: Hit | None = None,
-    *,
-    state: str = "",
+    note: DisplayedPassages,
+    number: int,
+    state: str,
+    successor: str = "",
     prior: float = 0.0,
 ) -> Candidate:
+    document = note.document
     names = (document.fields.title, stored_aliases(document.metadata))
-    around = [*names, _sender(document), *passage.heading_path, passage.column_heads]
+    around = [*names, _sender(document), *note.above(number)]
     return Candidate(
-        document=document,
-        passage=passage,
+        note=note,
+        number=number,
         prior=prior,
-        own=terms_of_text(passage.span.of(document.text)),
+        own=terms_of_text(note.placed[number].passage.span.of(document.text)),
         around=terms_of_text("\n".join(around)),
-        state=hit.state if hit else state,
-        successor=hit.successor if hit else "",
+        state=state,
+        successor=successor,
     )

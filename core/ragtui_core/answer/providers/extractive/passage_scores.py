@@ -19,7 +19,6 @@ from ragtui_core.answer.providers.extractive.passage_candidates import Candidate
 from ragtui_core.embedding.embedder import TokenEmbedder
 from ragtui_core.language.question_words import Overlap
 from ragtui_core.text.stemming import stems
-from ragtui_core.types import Span
 
 if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Embedder, TokenVectors
@@ -201,24 +200,6 @@ def as_written(
         for section, inside in sections.items()
     }
     return [next(rests[p.section]) if p.is_headed else p for p in best]
-
-
-MAX_TOGETHER = 200
-"""Characters up to which a passage is quoted with those after it in its paragraph."""
-
-
-def with_rest(first: ScoredPassage, others: Iterable[ScoredPassage]) -> ScoredPassage:
-    """A sentence with those of the others that follow it in its paragraph, if short."""
-    text, passage = first.candidate.document.text, first.candidate.passage
-    begin, end = passage.span.start, passage.span.end
-    spans = (other.candidate.passage.span for other in others)
-    for span in sorted(spans, key=lambda span: span.start):
-        between = text[end : span.start]
-        is_next = span.start >= end and not between.strip() and "\n\n" not in between
-        if is_next and span.end - begin <= MAX_TOGETHER:
-            end = span.end
-    joined = replace(passage, span=Span(begin, end))
-    return replace(first, candidate=replace(first.candidate, passage=joined))
 
 
 def _by_meaning(

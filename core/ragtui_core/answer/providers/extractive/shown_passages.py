@@ -1,12 +1,14 @@
 """Passages and notes as an extractive answer shows them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import PurePosixPath
 
 from ragtui_core.answer.providers.extractive.passage_scores import ScoredPassage
 from ragtui_core.answer.remarks.citation_remarks import state_remark
 from ragtui_core.answer_events import AnswerEvent, Caption, Mark, Remark, Text
 from ragtui_core.citations.comparing.verification import cite
+from ragtui_core.citations.saving.attribution_line import escape_markdown
 from ragtui_core.citations.verdict_wording import remark_on
 from ragtui_core.text.document_dates import shown_dates
 from ragtui_core.text.sanitizing import sanitize
@@ -14,6 +16,17 @@ from ragtui_core.types import Hit, Span
 
 MAX_NAMED = 200
 """Notes of a list that are named by date and path."""
+
+
+def distinct(scored: Iterable[ScoredPassage]) -> Iterator[ScoredPassage]:
+    """The passages that are not quoted with one before."""
+    quoted: dict[str, list[Span]] = {}
+    for passage in scored:
+        candidate = passage.candidate
+        spans = quoted.setdefault(candidate.document.path, [])
+        if not any(candidate.shown.overlaps(span) for span in spans):
+            spans.append(candidate.shown)
+            yield passage
 
 
 def by_file(best: Sequence[ScoredPassage]) -> list[ScoredPassage]:
@@ -25,19 +38,26 @@ def by_file(best: Sequence[ScoredPassage]) -> list[ScoredPassage]:
 
 
 def quoted_passages(best: Sequence[ScoredPassage]) -> Iterator[AnswerEvent]:
-    """The passages under the names of their files, each with its citation."""
-    path = ""
+    """The passages under the names of their files, each with its citation.
+
+    Above each is what is displayed above it in its file, unless it was written.
+    """
+    path, written = "", tuple[str, ...]()
     for number, scored in enumerate(best, 1):
         candidate = scored.candidate
-        if candidate.document.path != path:
-            path = candidate.document.path
-            day = shown_dates(candidate.document.fields)
+        document = candidate.document
+        if document.path != path:
+            path, written = document.path, ()
+            day = shown_dates(document.fields)
             shown = f" ({day})" if day else ""
             yield Caption(f"**{sanitize(path, one_line=True)}**{shown}\n\n")
-        quote, span = _without_borders(candidate.quote, candidate.passage.span)
+        above = _unnamed(candidate.note.above(candidate.number), path)
+        if above and above != written:
+            yield Caption(f"{' › '.join(map(escape_markdown, above))}\n\n")
+        written = above
+        quote, span = _without_borders(candidate.shown, document.text)
         headings = candidate.passage.heading_path
-        cited = cite(number, quote, span, headings, candidate.document)
-        citation = replace(cited, quoted=True)
+        citation = replace(cite(number, quote, span, headings, document), quoted=True)
         lines = sanitize(citation.quote).splitlines()
         yield Text("\n".join(f"> {line}" for line in lines))
         yield Mark(f" [{number}]")
@@ -49,8 +69,15 @@ def quoted_passages(best: Sequence[ScoredPassage]) -> Iterator[AnswerEvent]:
         yield citation
 
 
-def _without_borders(quote: str, span: Span) -> tuple[str, Span]:
+def _unnamed(above: Sequence[str], path: str) -> tuple[str, ...]:
+    """The parts that do not only repeat the name of the file."""
+    name = PurePosixPath(path).stem.casefold()
+    return tuple(part for part in above if part.casefold() != name)
+
+
+def _without_borders(span: Span, text: str) -> tuple[str, Span]:
     """A table's row without its first and last `|`; any other passage as it is."""
+    quote = span.of(text)
     if "\n" in quote or not (quote.startswith("|") and quote.endswith("|")):
         return quote, span
     cells = quote.rstrip("| ")

@@ -22,11 +22,12 @@ from ragtui_core.types import Confidence
 from support.answers import citations, collected, notices, said
 from support.vaults import MakeVault
 
+PUMP = (
+    "The pump is painted blue. The impeller is changed every second winter. "
+    "Call Rosa about spare parts."
+)
 NOTES: dict[str, str | bytes] = {
-    "pump.md": (
-        "# Pump\n\nThe pump is painted blue. The impeller is changed every second "
-        "winter. Call Rosa about spare parts.\n"
-    ),
+    "pump.md": f"# Pump\n\n{PUMP}\n",
     "prices.md": "# Cost\n\n| part | euros |\n|---|---|\n| seal | 12 |\n| belt | 31 |",
     "boat.md": "# Boat\n\nThe ferry leaves the island at seven in the morning.\n",
 }
@@ -42,11 +43,7 @@ def vault(make_vault: MakeVault) -> Vault:
 @pytest.mark.parametrize(
     ("question", "path", "quote"),
     [
-        (
-            "How often is the impeller replaced?",
-            "pump.md",
-            "The impeller is changed every second winter.",
-        ),
+        ("How often is the impeller replaced?", "pump.md", PUMP),
         # Without the borders of its row.
         ("What does a belt cost?", "prices.md", "belt | 31"),
         (
@@ -216,7 +213,7 @@ async def test_it_works_by_words_alone(make_vault: MakeVault) -> None:
     vault = make_vault(NOTES)
     vault.index(embed=False)
     events = await collected(vault.ask("impeller changed winter"))
-    assert citations(events)[0].quote == "The impeller is changed every second winter."
+    assert citations(events)[0].quote == PUMP
 
 
 async def test_what_does_not_fit_is_cut_around_the_hit(make_vault: MakeVault) -> None:
@@ -251,7 +248,7 @@ async def test_json_is_the_documented_object(vault: Vault) -> None:
     assert list(source) == keys.split()
     assert list(citation) == [
         *("path", "span", "lines", "quote", "verdict"),
-        *("quoted", "sign", "label", "location"),
+        *("quoted", "sign", "label", "context", "location"),
     ]
 
 
@@ -312,7 +309,7 @@ async def test_extracts_that_fit_are_numbered_from_one(make_vault: MakeVault) ->
 
 async def test_a_question_may_name_a_note_by_an_alias(make_vault: MakeVault) -> None:
     phone = "Phone: +49 170 555 01 42"
-    note = f"---\naliases: [Nuppi]\n---\n# Anna K.\n\nA gardener.\n{phone}\n"
+    note = f"---\naliases: [Nuppi]\n---\n# Anna K.\n\nA gardener.\n\n{phone}\n"
     vault = make_vault({**NOTES, "anna.md": note})
     vault.index()
     events = await collected(vault.ask("What is Nuppi's phone number?"))

@@ -1,0 +1,86 @@
+"""What denies, dates or limits an extract is shown with it."""
+
+import pytest
+
+from ragtui_core.documents import without_escapes
+from support.answers import collected, said
+from support.vaults import MakeVault
+
+KINDS = {
+    "lead": ("Never do the following:\n\n- open the pump valve by hand\n", "Never do"),
+    "lead of a numbered list": (
+        "Not allowed:\n\n1. to clean the pump valve\n",
+        "Not allowed",
+    ),
+    "outer item": ("- Forbidden:\n  - the old pump valve\n- Allowed:\n", "Forbidden:"),
+    "heading": ("## Rejected\n\n### Winter\n\nThe pump valve is open.\n", "Rejected"),
+    "label": ("**Dropped plans**\n\nThe pump valve gets a lamp.\n", "Dropped plans"),
+    "callout": (
+        "> [!warning] Outdated\n> The pump valve is closed by key 7.\n",
+        "Outdated",
+    ),
+    "details": (
+        "<details><summary>Before 2020</summary>\n\nThe pump valve is red.\n\n"
+        "</details>\n",
+        "Before 2020",
+    ),
+    "group of rows": (
+        "| Part | Price |\n|---|---|\n| **Until 2023** | |\n| pump valve | 40 |\n",
+        "Until 2023",
+    ),
+    "heads of columns": (
+        "| Part | Planned day |\n|---|---|\n| pump valve | 3 May |\n",
+        "Planned day",
+    ),
+    "next sentence": ("The pump valve is for rent. This was deleted.\n", "was deleted"),
+    "sentence before": ("It is not true. The pump valve is blue.\n", "It is not true"),
+    "footnote": (
+        "The pump valve was sold.[^1]\n\nAlas.\n\n[^1]: The sale was cancelled.\n",
+        "The sale was cancelled",
+    ),
+    "question": ("Is the seal new?\n\nYes, and so is the pump valve.\n", "the seal"),
+    "lead of code": ("An example:\n\n```\npump valve = 5\n```\n", "An example:"),
+    "words above a quotation": (
+        "This is wrong.\n\n> The pump valve is of oak.\n",
+        "This is wrong",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_what_is_above_an_extract_is_shown(
+    make_vault: MakeVault, kind: str
+) -> None:
+    text, context = KINDS[kind]
+    vault = make_vault({"a.md": f"# Notes\n\n{text}", "b.md": "# Bees\n\nA hive.\n"})
+    vault.index(embed=False)
+    answer = without_escapes(said(await collected(vault.ask("the pump valve"))))
+    assert "pump valve" in answer
+    assert context in answer
+
+
+@pytest.mark.parametrize(
+    "beside",
+    ["[The pump valve](valve.md)", "3 May 2026", "#pump #valve", "Dear pump valve,"],
+)
+async def test_what_says_nothing_is_no_extract(
+    make_vault: MakeVault, beside: str
+) -> None:
+    vault = make_vault({"a.md": f"# Pump valve\n\n{beside}\n\nIt was oiled by Rosa.\n"})
+    vault.index(embed=False)
+    answer = said(await collected(vault.ask("the pump valve")))
+    assert "It was oiled by Rosa." in answer
+    assert beside not in answer
+
+
+async def test_a_question_is_quoted_with_its_answer(make_vault: MakeVault) -> None:
+    vault = make_vault(
+        {
+            "faq.md": "# FAQ\n\n**Is the pump valve open?**\n\nAsk Rosa.\n\n"
+            "**Is the pump new?**\n\nNo.\n"
+        }
+    )
+    vault.index(embed=False)
+    answer = said(await collected(vault.ask("Is the pump valve open?")))
+    assert "Is the pump valve open?\n\n> Ask Rosa." in answer
+    assert "> **Is the pump new?**\n> \n> No." in answer
