@@ -23,7 +23,8 @@ from ragtui_core.store.records import ChunkLocation
 from ragtui_core.types import ChunkId, DocumentId, Mode, TimeEffect
 
 FITTED = ("words", "meaning", "coverage", "phrase", "name")
-"""Features whose weights are fitted, besides the constant and the length of a query.
+"""Features with weights, besides the constant and the length of a query. Those of
+`phrase` and `name` are set (`LEAST` in the script): few judged queries have them.
 
 words: BM25 of the passage and of its document, halved, relative to the information of
     the query, times the root of its number of words: long queries say more by words.
