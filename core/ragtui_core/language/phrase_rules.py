@@ -19,36 +19,26 @@ from ragtui_core.types import Span
 _Taken = tuple[tuple[str, int, int], ...]
 """The kinds that were taken, with their tokens."""
 
+_Phrase = tuple[tuple[str, ...], int]
+"""The tokens of a phrase, and its languages as bits."""
+
 _ANY_LANGUAGE = -1
 
 
 @cache
-def _phrases(section: str) -> dict[tuple[str, str], list[tuple[tuple[str, ...], int]]]:
-    """The phrases of a section of the tables, and their languages as bits.
-
-    By their kind and first token, the longest first.
-    """
+def _phrases(section: str) -> dict[str, dict[str, list[_Phrase]]]:
+    """The phrases of a section, the longest first, by first token and kind."""
     languages = defaultdict[tuple[str, tuple[str, ...]], int](int)
     for number, table in enumerate(tables().values()):
         for kind, texts in table.get(section, {}).items():
             for phrase in texts.split():
                 tokens = tokens_of(phrase.replace("_", " "))
                 languages[kind, tuple(token.text for token in tokens)] |= 1 << number
-    found = defaultdict[tuple[str, str], list[tuple[tuple[str, ...], int]]](list)
-    for (kind, phrase), bits in sorted(
-        languages.items(), key=lambda it: -len(it[0][1])
-    ):
-        found[kind, phrase[0]].append((phrase, bits))
-    return dict(found)
-
-
-@cache
-def _kinds(section: str) -> dict[str, frozenset[str]]:
-    """The kinds of the phrases of a section, by their first token."""
-    kinds = defaultdict[str, set[str]](set)
-    for kind, token in _phrases(section):
-        kinds[token].add(kind)
-    return {token: frozenset(of) for token, of in kinds.items()}
+    found: dict[str, dict[str, list[_Phrase]]] = {}
+    for kind, phrase in sorted(languages, key=lambda it: -len(it[1])):
+        of_token = found.setdefault(phrase[0], {})
+        of_token.setdefault(kind, []).append((phrase, languages[kind, phrase]))
+    return found
 
 
 @cache
@@ -68,7 +58,6 @@ class PhraseLine:
         self._tokens = tokens_of(line)
         self._phrases = _phrases(section)
         tokens = self._tokens
-        kinds = _kinds(section)
         words = [
             at
             for at, token in enumerate(tokens)
@@ -76,8 +65,8 @@ class PhraseLine:
             and not (at and token.is_glued and tokens[at - 1].text in "-'")
         ]
         self._first = words[0] if words else 0
-        known = [at for at in words if tokens[at].text in kinds]
-        self._starts = [(at, kinds[tokens[at].text]) for at in known]
+        known = [at for at in words if tokens[at].text in self._phrases]
+        self._starts = [(at, self._phrases[tokens[at].text].keys()) for at in known]
         """Where a match may begin, not within a compound, and with which kinds."""
 
     def taken(self, row: str) -> tuple[Span, str] | None:
@@ -133,8 +122,8 @@ class PhraseLine:
             if length is not None:
                 yield at + length, languages
         elif following:
-            known = self._phrases.get((part.lower(), following[0].text), ())
-            for phrase, bits in known:
+            known = self._phrases.get(following[0].text, {})
+            for phrase, bits in known.get(part.lower(), ()):
                 said = tuple(token.text for token in following[: len(phrase)])
                 if said == phrase and bits & languages:
                     yield at + len(phrase), bits & languages
