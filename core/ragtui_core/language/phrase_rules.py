@@ -13,6 +13,7 @@ from functools import cache
 from itertools import takewhile
 
 from ragtui_core.language.tables import tables
+from ragtui_core.language.times.chart import ANY_LANGUAGE
 from ragtui_core.language.times.lexicon import Token, tokens_of
 from ragtui_core.types import Span
 
@@ -21,8 +22,6 @@ _Taken = tuple[tuple[str, int, int], ...]
 
 _Phrase = tuple[tuple[str, ...], int]
 """The tokens of a phrase, and its languages as bits."""
-
-_ANY_LANGUAGE = -1
 
 
 @cache
@@ -55,33 +54,30 @@ class PhraseLine:
 
     def __init__(self, line: str, section: str) -> None:
         self._line = line
-        self._tokens = tokens_of(line)
+        self._tokens = tokens = tokens_of(line)
         self._phrases = _phrases(section)
-        tokens = self._tokens
         words = [
             at
             for at, token in enumerate(tokens)
             if token.text.isalnum()
             and not (at and token.is_glued and tokens[at - 1].text in "-'")
         ]
-        self._first = words[0] if words else 0
         known = [at for at in words if tokens[at].text in self._phrases]
-        self._starts = [(at, self._phrases[tokens[at].text].keys()) for at in known]
-        """Where a match may begin, not within a compound, and with which kinds."""
+        self._starts = [
+            (at, at == words[0], self._phrases[tokens[at].text].keys()) for at in known
+        ]
+        """Where a match may begin, whether that is the first word, and its kinds."""
 
     def taken(self, row: str) -> tuple[Span, str] | None:
         """What a row takes out of the line, and the name in it; None if it has not.
 
-        Args:
-            row: Kinds of words, of which one is not optional.
+        One of its parts is not optional.
         """
         parts, first_kinds = _parts(row)
-        for start, kinds in self._starts:
-            if row[0] == "^" and start != self._first:
-                break
-            if kinds.isdisjoint(first_kinds):
+        for start, is_first, kinds in self._starts:
+            if kinds.isdisjoint(first_kinds) or (row[0] == "^" and not is_first):
                 continue
-            if found := self._match(parts, start, _ANY_LANGUAGE, ()):
+            if found := self._match(parts, start, ANY_LANGUAGE, ()):
                 names = [self._span(*at) for kind, *at in found if kind == "NAME"]
                 span = self._span(found[0][1], found[-1][2])
                 return span, names[0].of(self._line) if names else ""

@@ -64,9 +64,6 @@ def without_surrogates(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
-_NUMBERS = frozenset((bool, int, float))
-
-
 def encodable(value: T) -> T:
     """`value` with `?` for each half of a surrogate pair in its texts.
 
@@ -84,10 +81,9 @@ def _encodable(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {_encodable(key): _encodable(item) for key, item in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
-        held = [(item.name, getattr(value, item.name)) for item in fields(value)]
-        texts = {name: it for name, it in held if it and type(it) not in _NUMBERS}
-        after = _encodable(texts)
-        return value if after == texts else replace(value, **after)
+        before = {f.name: it for f in fields(value) if (it := getattr(value, f.name))}
+        after = _encodable(before)
+        return value if after == before else replace(value, **after)
     return value
 
 

@@ -95,9 +95,8 @@ def _likely_kinds(nodes: Sequence[Node]) -> set[str]:
     """The kinds of the words of a line that are of the language of most of them."""
     voters = {(it.start, it.languages) for it in nodes if it.languages > 0}
     bits = [1 << number for number in range(len(time_tables()))]
-    votes = [[of for _, of in voters if of & bit] for bit in bits]
-    most = max(map(len, votes), default=0)
-    likely = sum(b for b, of in zip(bits, votes, strict=True) if len(of) == most)
+    votes = [len([of for _, of in voters if of & bit]) for bit in bits]
+    likely = sum(b for b, of in zip(bits, votes, strict=True) if of == max(votes))
     return {it.kind for it in nodes if it.languages & likely}
 
 
