@@ -226,11 +226,13 @@ def _means(
 def scored(found: Candidates, of: Found, query: Query) -> Scores:
     """The scores of the candidates of a text, by its words, meaning, date and place.
 
-    A passage that has no vector has the weights of a search by words.
+    A passage that has no vector has the weights of a search by words; one that a search
+    by words found by its vector, since no word matched, has those of meaning.
     """
-    locations, mode, cosines = of.locations, of.mode, found.cosines
+    locations, cosines = of.locations, found.cosines
     values = features(found, locations, of.scale)
-    near, far = weights()[mode.value], weights()[Mode.KEYWORD.value]
+    by_vector = Mode.SEMANTIC if of.mode is Mode.KEYWORD else of.mode
+    near, far = weights()[by_vector.value], weights()[Mode.KEYWORD.value]
     root = math.sqrt(len(found.words.asked))
     with_vector = near["constant"] + near["length"] * root
     without = far["constant"] + far["length"] * root

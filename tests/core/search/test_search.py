@@ -53,8 +53,9 @@ def test_words_find_text_and_fields(vault: Vault, query: str, path: str) -> None
     assert paths(vault, query)[0] == path
 
 
-def test_meaning_finds_what_has_no_word_in_common(vault: Vault) -> None:
-    result = vault.search("growing vegetables outdoors")
+@pytest.mark.parametrize("mode", [Mode.HYBRID, Mode.KEYWORD])
+def test_meaning_finds_what_has_no_word_in_common(vault: Vault, mode: Mode) -> None:
+    result = vault.search("growing vegetables outdoors", SearchOptions(mode=mode))
     assert result.hits[0].path == "garden.md"
     assert result.relaxed is Relaxation.SEMANTIC
     assert "No passage contains these words" in " ".join(result.notes)
