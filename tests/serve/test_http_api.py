@@ -207,6 +207,10 @@ def test_the_wrong_type_address_or_method(http: httpx2.Client) -> None:
     assert form.status_code == 415
     assert http.get("/nowhere").status_code == 404
     assert http.get("/api/search").status_code == 405
+    refused = http.put("/api/chats/0")
+    assert refused.status_code == 405
+    allowed = {*refused.headers["allow"].split(", ")}
+    assert allowed == {"GET", "HEAD", "POST", "DELETE"}
 
 
 @pytest.mark.parametrize(

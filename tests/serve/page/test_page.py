@@ -281,16 +281,16 @@ def test_weaker_results_are_shown_on_demand(visit: Visit) -> None:
 def test_filters_are_completed_while_typing(visit: Visit) -> None:
     page, keys = visit.page, visit.page.keyboard
     query = page.get_by_label("Search your notes")
-    query.press_sequentially("\U0001f426 fol")
+    query.press_sequentially("\U0001f426 oxygen fol")
     visit.see("#offers [role=option]", "folder:")
     assert query.get_attribute("aria-expanded") == "true"
     keys.press("ArrowDown")
     assert query.get_attribute("aria-activedescendant") == "offer-0"
     keys.press("Enter")
-    assert query.input_value() == "\U0001f426 folder:"
+    assert query.input_value() == "\U0001f426 oxygen folder:"
     query.press_sequentially("cust")
     visit.see("#offers [role=option]", "customers").click()
-    assert query.input_value().startswith("\U0001f426 folder:customers")
+    assert query.input_value().startswith("\U0001f426 oxygen folder:customers")
     visit.see("#hits .path", "customers ›")
     assert page.locator("#offers").is_hidden()
     query.press_sequentially("fol")

@@ -76,16 +76,22 @@ TITLE = RequestOption("title", str, "Its new title.", high=MAX_VALUE, required=T
 
 
 def api_routes(server: Server) -> list[Route]:
-    """The routes of the API."""
-    routes = [_operation_route(server, *operation) for operation in OPERATIONS.items()]
+    """The routes of the API: one an address, so that 405 names all its methods."""
+    methods: dict[str, dict[str, Handler]] = {}
+    for operation, run in OPERATIONS.items():
+        handler = _operation_handler(server, operation, run)
+        methods.setdefault(operation.pattern, {})[operation.method] = handler
 
     async def openapi(_: Request) -> Response:
         return JSONResponse(openapi_document(OPERATIONS, server.vaults.options))
 
-    return [*routes, route(server, "GET", "/api/openapi.json", openapi)]
+    methods["/api/openapi.json"] = {"GET": openapi}
+    return [route(server, path, handlers) for path, handlers in methods.items()]
 
 
-def _operation_route(server: Server, operation: Operation, run: "Run | Find") -> Route:
+def _operation_handler(
+    server: Server, operation: Operation, run: "Run | Find"
+) -> Handler:
     async def handler(request: Request) -> Response:
         options = (*operation.options, *server.vaults.options)
         if operation.method == "POST":
@@ -101,13 +107,21 @@ def _operation_route(server: Server, operation: Operation, run: "Run | Find") ->
             return response
         return JSONResponse(await call.work(cast("Find", run), values))
 
-    return route(server, operation.method, operation.pattern, handler)
+    return handler
 
 
-def route(server: Server, method: str, path: str, handler: Handler) -> Route:
-    """A route whose errors are problems, and whose work ends with its client."""
+def route(server: Server, path: str, handlers: dict[str, Handler]) -> Route:
+    """A route whose errors are problems, and whose work ends with its client.
+
+    Args:
+        server: What queues the work.
+        path: The address, as starlette writes it.
+        handlers: What answers each method; GET's answers HEAD.
+    """
 
     async def endpoint(request: Request) -> Response:
+        method = "GET" if request.method == "HEAD" else request.method
+        handler = handlers[method]
         try:
             await request.body()
             response = await while_connected(request, handler(request))
@@ -115,7 +129,7 @@ def route(server: Server, method: str, path: str, handler: Handler) -> Route:
             return error_response(error, server.vaults)
         return response or Response(status_code=CLIENT_GONE)
 
-    return Route(path, endpoint, methods=[method])
+    return Route(path, endpoint, methods=[*handlers])
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -45,9 +45,9 @@ def chat_routes(server: Server) -> list[Route]:
     """The routes of the protocol."""
     chat = ChatCompletions(server)
     return [
-        route(server, "GET", "/v1/models", chat.models),
-        route(server, "GET", "/v1/models/{model:path}", chat.model),
-        route(server, "POST", "/v1/chat/completions", chat.completions),
+        route(server, "/v1/models", {"GET": chat.models}),
+        route(server, "/v1/models/{model:path}", {"GET": chat.model}),
+        route(server, "/v1/chat/completions", {"POST": chat.completions}),
     ]
 
 

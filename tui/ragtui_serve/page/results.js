@@ -10,7 +10,7 @@ const MOST_TAGS = 4;
 /** Show what was found; `limit` is how many were asked for, `weaker` whether weaker results are shown. */
 export function showHits(found, limit, weaker) {
   const hits = weaker ? found.hits : found.hits.slice(0, found.listed), hides = hits.length < found.hits.length;
-  const words = [...new Set(hits.flatMap(matchedWords))];
+  const words = [...new Set(found.hits.flatMap(matchedWords))];
   byId("hits").replaceChildren(...hits.map(hit => element("li", {}, card(hit, words))));
   const shown = hits.length, total = found.total ?? shown;
   const hasMore = !hides && (found.total === null ? shown >= limit : total > shown);
