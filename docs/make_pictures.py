@@ -42,7 +42,7 @@ class Tour:
         self._frames = 0
 
     async def play(self) -> None:
-        """Search, narrow, read, ask; look at a quotation, the calendar, the vault."""
+        """Search, narrow, read, ask; look at a quotation and the vault."""
         status = self._app.screen.query_one(StatusLine)
         await self._until(lambda: "up to date" in str(status.render()))
         await self._frame("home")
@@ -56,9 +56,6 @@ class Tour:
         await self._frame("filters")
         await self._pilot.press("ctrl+f", "enter")
         await self._frame("reader")
-        await self._pilot.press("d")
-        await self._frame("calendar")
-        await self._pilot.press("escape")
         await self._pilot.press("f4")
         await self._type(QUESTION)
         await self._pilot.press("enter")

@@ -131,7 +131,7 @@ async def test_an_opened_conversation_is_about_the_whole_vault(
         await terminal.press("ctrl+n")
         terminal.main.post_message(AskQuestion(scope=scope))
         await terminal.until(lambda: "people/zoe.md" in chip(terminal, "scope"))
-        await terminal.press("ctrl+o")
+        await terminal.press("f6")
         await terminal.until(
             lambda: isinstance(terminal.app.screen, ConversationsDialog)
         )

@@ -22,7 +22,7 @@ async def listed(terminal: Terminal) -> None:
     await terminal.press("ctrl+n")
     await terminal.until(lambda: not exchanges(terminal))
     await answered(terminal, SECOND)
-    await terminal.press("ctrl+o")
+    await terminal.press("f6")
     await terminal.until(lambda: FIRST in terminal.text and SECOND in terminal.text)
 
 
@@ -138,7 +138,7 @@ async def test_one_is_exported_and_nothing_overwritten_unasked(
 
 async def test_without_one_the_list_says_so(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
-        await terminal.press("f4", "ctrl+o")
+        await terminal.press("f4", "f6")
         await terminal.until(lambda: "has been stored yet." in terminal.text)
         await terminal.press("r", "d", "e", "enter", "escape")
         assert pane(terminal).is_on_screen
@@ -150,6 +150,6 @@ async def test_a_long_title_has_the_width_of_the_screen(
     question = "How long does the lithium battery last in the harbour?"
     async with open_app(vault, (120, 40)) as terminal:
         await answered(terminal, question)
-        await terminal.press("ctrl+o")
+        await terminal.press("f6")
         await terminal.until(lambda: "E exports" in terminal.text)
         assert f"  1  {question}" in terminal.text

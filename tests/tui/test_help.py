@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from textual.widgets import Static
 
-from ragtui_core import Vault
+from ragtui_core import Vault, open_vault
 from ragtui_tui.key_commands import (
     KeyHelp,
     commands_of,
@@ -21,14 +21,49 @@ def is_open(terminal: Terminal) -> bool:
     return isinstance(terminal.app.screen, KeyHelp)
 
 
-async def test_help_lists_all_keys(vault: Vault, open_app: OpenApp) -> None:
-    async with open_app(vault, (100, 110)) as terminal:
+async def test_help_lists_the_keys_of_the_view_and_of_all(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault, (100, 50)) as terminal:
         await terminal.press("f1")
         assert is_open(terminal)
-        for words in ("^T", "Mode", "↓ j", "Next card", "Rendered/raw", "Esc ^C", "F4"):
+        for words in ("^T", "Mode", "↓ j", "Next card", "F4", "Open by name"):
             assert words in terminal.text
         await terminal.press("escape")
         assert not is_open(terminal)
+
+
+@pytest.mark.parametrize("view", ["f2", "f3", "f4", "f5"])
+async def test_help_has_two_small_screens_at_most(
+    vault: Vault, open_app: OpenApp, view: str
+) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.press(view)
+        await terminal.press("f1")
+        await terminal.until(lambda: is_open(terminal))
+        box = terminal.app.screen.query_one("#help")
+        await terminal.until(lambda: box.virtual_size.height)
+        assert box.virtual_size.height <= 2 * box.scrollable_content_region.height
+
+
+async def test_a_command_can_have_another_key(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RAGTUI_APP_KEYS", "search.filters=f11, app.chat=ctrl+y, wrong")
+    vault = open_vault(vault.root)
+    async with open_app(vault) as terminal:
+        assert any("`wrong` must be of the form" in toast for toast in terminal.toasts)
+    monkeypatch.setenv("RAGTUI_APP_KEYS", "search.filters=f11, app.chat=ctrl+y")
+    vault = open_vault(vault.root)
+    async with open_app(vault) as terminal:
+        await terminal.press("f11")
+        await terminal.until(lambda: "Folders" in terminal.text)
+        await terminal.press("f1")
+        await terminal.until(
+            lambda: "F11" in terminal.text and "^F " not in terminal.text
+        )
+        await terminal.press("escape", "ctrl+y")
+        await terminal.until(lambda: terminal.view == "chat")
 
 
 async def test_a_question_mark_is_a_letter_while_one_types(
@@ -41,10 +76,10 @@ async def test_a_question_mark_is_a_letter_while_one_types(
         assert is_open(terminal)
 
 
-@pytest.mark.parametrize("width", [60, 80, 120])
 async def test_help_names_each_key_once_beside_what_it_does(
-    vault: Vault, open_app: OpenApp, width: int
+    vault: Vault, open_app: OpenApp
 ) -> None:
+    width = 60
     async with open_app(vault, (width, 20)) as terminal:
         await terminal.press("f1")
         assert "Esc closes" in terminal.text

@@ -266,6 +266,18 @@ async def test_finding_in_the_document(vault: Vault, open_app: OpenApp) -> None:
         assert terminal.view == "search"
 
 
+async def test_the_match_in_a_long_paragraph_is_in_view(
+    make_vault: MakeVault, open_app: OpenApp
+) -> None:
+    words = "dictated while walking along the quay " * 130
+    vault = make_vault({"long.md": f"# Walk\n\n{words}needle {words}\n"})
+    vault.index(embed=False)
+    async with open_app(vault) as terminal:
+        await opened(terminal, "needle", "needle")
+        await terminal.until(lambda: "1 of 1 " in terminal.text)
+        assert any("needle" in row for row in terminal.rows[3:])
+
+
 # --- edits from elsewhere ---
 
 

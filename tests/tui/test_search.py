@@ -307,21 +307,7 @@ async def test_a_small_screen_shows_six_results_or_more(
         assert "9 results" in terminal.text
 
 
-async def test_full_cards_are_a_key_away_and_remembered(
-    vault: Vault, open_app: OpenApp
-) -> None:
-    async with open_app(vault) as terminal:
-        await terminal.search("lithium harbour")
-        assert "changed 1 Mar 2026" not in terminal.text
-        await terminal.press("ctrl+o")
-        await terminal.until(lambda: "changed 1 Mar 2026" in terminal.text)
-        assert terminal.chosen == "decisions/cells.md"
-        await terminal.press("ctrl+q")
-    async with open_app(vault) as terminal:
-        await terminal.until(lambda: "changed 1 Mar 2026" in terminal.text)
-
-
-async def test_the_height_of_the_screen_chooses_the_cards_at_first(
+async def test_the_height_of_the_screen_chooses_the_cards(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault, (80, 48)) as terminal:
@@ -329,8 +315,37 @@ async def test_the_height_of_the_screen_chooses_the_cards_at_first(
         assert "changed 1 Mar 2026" in terminal.text
         await terminal.resize(80, 30)
         await terminal.until(lambda: "changed 1 Mar 2026" not in terminal.text)
+
+
+async def test_up_brings_earlier_queries_back(vault: Vault, open_app: OpenApp) -> None:
+    async with open_app(vault) as terminal:
+        for query in ("lithium", "wiper"):
+            await terminal.search(query)
+            await terminal.press("enter")
+            await terminal.until(lambda: terminal.view == "reader")
+            await terminal.press("f2", "delete")
+        line = terminal.main.query_one("#query", LineInput)
+        await terminal.until(lambda: terminal.cards and not line.value)
+        await terminal.press("up")
+        assert line.value == "wiper"
+        await terminal.press("up", "up")
+        assert line.value == "lithium"
+        await terminal.press("ctrl+q")
+    async with open_app(vault) as terminal:
+        await terminal.press("escape", "up")
+        assert terminal.main.query_one("#query", LineInput).value == "wiper"
+
+
+async def test_a_note_is_opened_by_letters_of_its_name(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
         await terminal.press("ctrl+o")
-        await terminal.until(lambda: "changed 1 Mar 2026" in terminal.text)
+        await terminal.until(lambda: "Open by name" in terminal.text)
+        await terminal.type("decells")
+        await terminal.press("enter")
+        await terminal.until(lambda: terminal.view == "reader")
+        await terminal.until(lambda: "decisions/cells.md" in terminal.text)
 
 
 async def test_a_compact_card_shows_the_match(

@@ -208,10 +208,9 @@ async def test_everything_is_there_again(vault: Vault, open_app: OpenApp) -> Non
 async def test_a_card_shows_its_dates(vault: Vault, open_app: OpenApp) -> None:
     dates = "date: 2026-03-01\nupdated: 2026-05-11"
     (vault.root / "recent.md").write_text(f"---\n{dates}\n---\n# Recent pump\n")
-    async with open_app(vault) as terminal:
+    async with open_app(vault, (80, 48)) as terminal:  # full cards
         await terminal.search("recent pump")
         assert terminal.chosen == "recent.md"
-        await terminal.press("ctrl+o")  # full cards
         assert "dated 1 Mar 2026, changed 11 May 2026" in terminal.text
 
 

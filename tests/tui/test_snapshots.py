@@ -55,12 +55,6 @@ async def reader(terminal: Terminal) -> None:
     await terminal.until(lambda: terminal.marked)
 
 
-async def calendar(terminal: Terminal) -> None:
-    await reader(terminal)
-    await terminal.press("d")
-    await terminal.until(lambda: "Friday, 14 March 2025" in terminal.text)
-
-
 async def chat(terminal: Terminal) -> None:
     await answered(terminal, QUESTION)
     await terminal.until(lambda: " sources  " in terminal.text)
@@ -80,7 +74,6 @@ SCENES: tuple[Scene, ...] = (
     results,
     filters,
     reader,
-    calendar,
     chat,
     vault_view,
     help_page,

@@ -16,6 +16,7 @@ from textual.types import CSSPathType
 from ragtui_core import SettingsError, Vault
 from ragtui_core.settings import Settings
 from ragtui_tui import formatting
+from ragtui_tui.command_names import keymap_of
 from ragtui_tui.main_screen import MainScreen
 from ragtui_tui.messages import OpenVault, SettingsFilesRead
 from ragtui_tui.screen_filters import AsciiFilter, ScreenFilter
@@ -86,6 +87,8 @@ class RagtuiApp(App[None]):
     def on_mount(self) -> None:
         """Remember the theme from the next choice on."""
         self.theme_changed_signal.subscribe(self, self._keep_theme)
+        if self._vault.settings.app.keys:
+            self._use_keys(self._vault.settings)
         self.call_after_refresh(self._idle_scheduler.start)
         self.set_interval(CHECK_SECONDS, self._idle_scheduler.collect_if_idle)
 
@@ -163,8 +166,17 @@ class RagtuiApp(App[None]):
     def _follow_settings_files(self) -> None:
         self._look_like(self._vault.settings)
 
+    def _use_keys(self, settings: Settings) -> None:
+        """Let commands have the keys that the user gave them."""
+        try:
+            self.set_keymap(keymap_of(settings.app.keys))
+        except SettingsError as error:
+            reason = formatting.one_line(str(error))
+            self.notify(reason, title="Settings", severity="warning", markup=False)
+
     def _look_like(self, settings: Settings) -> None:
         self.theme = settings.app.theme  # Textual acts if it is another one.
+        self._use_keys(settings)
         self.refresh(layout=True)
 
     # --- vaults ---

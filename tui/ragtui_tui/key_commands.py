@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 from typing import Any, ClassVar
@@ -19,6 +19,7 @@ from textual.widgets import Static, TextArea
 
 from ragtui_tui.formatting import folded
 from ragtui_tui.pane_manager import PaneManager
+from ragtui_tui.textual_workarounds.private_hooks import key_of
 
 EVERYWHERE = "Everywhere"
 
@@ -37,7 +38,7 @@ VIEW_OF_CLASS = {
     "PassageList": "Chat",
     "QuotationView": "Chat",
     "VaultPane": "Vault",
-    "ListTable": "Lists",
+    "ListTable": "Vault",
 }
 """Classes whose bindings are listed, in this order, and the view they belong to."""
 
@@ -75,7 +76,8 @@ def key_bindings_of(screen: Screen[Any]) -> Iterator[Key]:
             commands = getattr(kind, "COMMANDS_WITHOUT_KEY", ())
             for binding in (*getattr(kind, "BINDINGS", ()), *commands):
                 if isinstance(binding, Binding) and _is_listed(binding):
-                    yield Key(view, binding, node)
+                    key = key_of(screen.app, binding)
+                    yield Key(view, replace(binding, key=key), node)
 
 
 def _is_listed(binding: Binding) -> bool:
@@ -192,17 +194,23 @@ GAP_CELLS = 2
 """Between the keys and what they do."""
 
 
+COLUMN_CELLS = 35
+"""Keys stand in two columns where each of them has as many cells."""
+
+
 class KeyHelp(ModalScreen[None]):
-    """Keys by view; any of Esc, `?`, F1 and q closes it."""
+    """Keys of a view; any of Esc, `?`, F1 and q closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape,question_mark,f1,q", "dismiss", "Close")
     ]
 
-    def __init__(self, keys: Sequence[Key], view: str) -> None:
-        """List `keys`, which come grouped by view; those of `view` are the first."""
+    def __init__(self, keys: Iterable[Key], view: str) -> None:
+        """List those of the `keys` that are of `view`, then those of all views."""
         super().__init__()
-        self._keys = sorted(keys, key=lambda key: key.view != view)
+        keys = [key for key in keys if key.names]
+        self._keys = [key for key in keys if key.view == view]
+        self._keys += [key for key in keys if key.view == EVERYWHERE]
 
     def compose(self) -> ComposeResult:
         """Lay out."""
@@ -218,9 +226,24 @@ class KeyHelp(ModalScreen[None]):
 
 
 def _key_list(keys: Sequence[Key], width: int) -> Content:
-    """The keys of all views; those of the same purpose are on one line."""
+    """The keys, in two columns where they fit."""
+    column = (width - GAP_CELLS) // 2
+    if column < COLUMN_CELLS:
+        return Content("\n").join(_key_lines(keys, width))
+    lines = _key_lines(keys, column)
+    half = (len(lines) + 1) // 2
+    gaps = (" " * (column + GAP_CELLS - line.cell_length) for line in lines)
+    return Content("\n").join(
+        left + gap + right
+        for left, gap, right in zip(
+            lines[:half], gaps, [*lines[half:], Content("")], strict=False
+        )
+    )
+
+
+def _key_lines(keys: Sequence[Key], width: int) -> list[Content]:
+    """The keys by view; those of the same purpose are on one line."""
     lines: list[Content] = []
-    keys = [key for key in keys if key.names]
     for view, of_view in groupby(keys, key=lambda key: key.view):
         rows = _by_purpose(of_view)
         cells = GAP_CELLS + max(map(len, rows.values()))
@@ -228,8 +251,7 @@ def _key_list(keys: Sequence[Key], width: int) -> Content:
         for purpose, names in rows.items():
             line = Content.assemble((names.ljust(cells), "bold"), purpose)
             lines += folded(line, cells, width)
-        lines.append(Content(""))
-    return Content("\n").join(lines)
+    return lines
 
 
 def _by_purpose(keys: Iterable[Key]) -> dict[str, str]:
@@ -238,4 +260,9 @@ def _by_purpose(keys: Iterable[Key]) -> dict[str, str]:
     for key in keys:
         names = found.setdefault(key.binding.description, {})
         names |= dict.fromkeys(map(key_names, key.binding.key.split(",")))
-    return {purpose: " ".join(names) for purpose, names in found.items()}
+    return {purpose: _in_short([*names]) for purpose, names in found.items()}
+
+
+def _in_short(names: Sequence[str]) -> str:
+    """Keys beside each other; `1-9` for all digits."""
+    return "1-9" if names == [*"123456789"] else " ".join(names)

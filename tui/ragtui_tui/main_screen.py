@@ -2,6 +2,8 @@
 
 import asyncio
 import posixpath
+import sys
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -16,6 +18,7 @@ from textual.widgets import Static
 from ragtui_core import (
     Coverage,
     IndexFollower,
+    IndexMissing,
     RagtuiError,
     Vault,
     remember_vault,
@@ -26,7 +29,8 @@ from ragtui_core.indexing import (
     IndexNoticeKind,
     SettingsRead,
 )
-from ragtui_tui import formatting
+from ragtui_tui.command_names import named
+from ragtui_tui.formatting import one_line
 from ragtui_tui.header import Header
 from ragtui_tui.index_progress import IndexingProgress, changes_results
 from ragtui_tui.messages import (
@@ -71,34 +75,38 @@ class MainScreen(Screen[None]):
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012 - as in Screen
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f1,question_mark", "help", "Keys", key_display="f1"),
-        *(
-            # At once: what is typed next belongs to the view.
+    BINDINGS: ClassVar[list[BindingType]] = named(
+        "app",
+        [
+            Binding("f1,question_mark", "help", "Keys", key_display="f1"),
+            *(
+                # At once: what is typed next belongs to the view.
+                Binding(
+                    view.key,
+                    f"show_view('{view.id}')",
+                    view.name,
+                    show=False,
+                    priority=True,
+                    tooltip=f"Show the view {view.name}.",
+                )
+                for view in VIEWS
+            ),
             Binding(
-                view.key,
-                f"show_view('{view.id}')",
-                view.name,
+                "slash",
+                "show_view('search')",
+                "Search for something",
                 show=False,
-                priority=True,
-                tooltip=f"Show the view {view.name}.",
-            )
-            for view in VIEWS
-        ),
-        Binding(
-            "slash",
-            "show_view('search')",
-            "Search for something",
-            show=False,
-            tooltip="Type a new query.",
-        ),
-        Binding("f7", "edit_settings", "Edit the settings", show=False),
-        Binding("f9", "app.switch_vault", "Open another vault", show=False),
-        Binding("f10", "daily_note", "Edit today's note", show=False),
-        Binding("f12", "new_note", "New note from a template", show=False),
-        Binding("ctrl+p", "app.command_palette", "All commands", show=False),
-        Binding("q,ctrl+q", "app.quit", "Quit"),
-    ]
+                tooltip="Type a new query.",
+            ),
+            Binding("ctrl+o", "open_by_name", "Open by name", show=False),
+            Binding("f7", "edit_settings", "Edit the settings", show=False),
+            Binding("f9", "app.switch_vault", "Open another vault", show=False),
+            Binding("f10", "daily_note", "Edit today's note", show=False),
+            Binding("f12", "new_note", "New note from a template", show=False),
+            Binding("ctrl+p", "app.command_palette", "All commands", show=False),
+            Binding("q,ctrl+q", "app.quit", "Quit"),
+        ],
+    )
 
     COMMANDS_WITHOUT_KEY: ClassVar[list[Binding]] = [
         Binding("", "embed", "Embed with another model"),
@@ -195,7 +203,7 @@ class MainScreen(Screen[None]):
 
     def _warn(self, notice: IndexNotice) -> None:
         """Show a warning that does not stop indexing."""
-        shown = formatting.one_line(notice.message)
+        shown = one_line(notice.message)
         is_setting = notice.kind is IndexNoticeKind.SETTINGS_WRONG
         title = "Settings" if is_setting else "Indexing"
         self.notify(shown, title=title, severity="warning", markup=False)
@@ -213,7 +221,7 @@ class MainScreen(Screen[None]):
 
     def _indexing_failed(self, error: RagtuiError) -> None:
         self._progress.tracker.fail(error)
-        reason = formatting.one_line(self._progress.state.sentence)
+        reason = one_line(self._progress.state.sentence)
         self._show_progress()
         self.notify(reason, title="Indexing", severity="error", markup=False)
 
@@ -256,7 +264,7 @@ class MainScreen(Screen[None]):
             create_settings_file(file)
             run_editor(self.app, file.parent, file, 1)
         except RagtuiError as error:
-            shown = formatting.one_line(str(error))
+            shown = one_line(str(error))
             self.notify(shown, title="Settings", severity="error", markup=False)
 
     def action_embed(self) -> None:
@@ -264,6 +272,24 @@ class MainScreen(Screen[None]):
         from ragtui_tui.model_change import ModelChange
 
         ModelChange(self, self._vault).ask()
+
+    async def action_open_by_name(self) -> None:
+        """Open a note by letters of its title or path, the last changed first."""
+        from ragtui_tui.dialogs.choice_list import Choice, ChoiceDialog
+
+        def chosen(path: str | None) -> None:
+            if path:
+                self.post_message(OpenPassage(path, None))
+
+        recent = self._vault.documents.recent
+        with suppress(IndexMissing):
+            cards = await asyncio.to_thread(recent, sys.maxsize)
+            choices = [
+                Choice(one_line(card.fields.title), card.path, one_line(card.path))
+                for card in cards
+            ]
+            dialog = ChoiceDialog("Open by name", choices, None, "Letters of its name")
+            self.app.push_screen(dialog, chosen)
 
     async def action_daily_note(self) -> None:
         """Edit today's note in the user's editor, then show it."""
@@ -325,14 +351,11 @@ class MainScreen(Screen[None]):
         if chat := self.panes.made(CHAT):
             chat.ask(message.question, message.scope)
 
-    async def action_help(self) -> None:
-        """Show all keys, those of the current view first."""
+    def action_help(self) -> None:
+        """Show the keys of this view, and those of all views."""
         from ragtui_tui.key_commands import KeyHelp, key_bindings_of
 
-        await self.panes.complete()
-        if self.panes.has_ended:
-            return
-        self.app.push_screen(KeyHelp(list(key_bindings_of(self)), self.panes.view.name))
+        self.app.push_screen(KeyHelp(key_bindings_of(self), self.panes.view.name))
 
 
 MIN_SIZE = Size(40, 10)

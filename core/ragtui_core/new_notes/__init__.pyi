@@ -10,11 +10,6 @@ from ragtui_core.new_notes.first_text import (
     NewNote as NewNote,
     new_note as new_note,
 )
-from ragtui_core.new_notes.journal_month import (
-    JournalMonth as JournalMonth,
-    month_beside as month_beside,
-    month_of_journal as month_of_journal,
-)
 from ragtui_core.new_notes.note_names import (
     free_path as free_path,
     linked_path as linked_path,

@@ -22,6 +22,11 @@ class AppSettings:
     """Table `[app]`: the full-screen app."""
 
     theme: Theme = setting(Theme.DARK, "Colours.")
+    keys: tuple[str, ...] = setting(
+        (),
+        "Other keys of commands, such as `search.filters=ctrl+e`: the view (`app` for "
+        "those of all), what the help calls the command with hyphens, and the keys.",
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from ragtui_tui.chat_view.exchange import Exchange
 from ragtui_tui.chat_view.passage_list import PassageList, Row
 from ragtui_tui.chat_view.question_box import ChatBar, QuestionBox
 from ragtui_tui.chat_view.quotation_view import QuotationView
+from ragtui_tui.command_names import named
 from ragtui_tui.dialogs.choice_list import ChoiceDialog
 from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.pane import Pane, in_group
@@ -43,35 +44,40 @@ NEED_AN_EXCHANGE = {"retry", "edit", "copy", "copy_cited"}
 class ChatPane(Pane):
     """Composes the conversation, the question and what can be chosen for it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,ctrl+c", "stop", "Stop", priority=True),
-        Binding("escape", "leave", "Back"),
-        Binding("ctrl+n", "begin", "New chat"),
-        Binding("ctrl+o", "chats", "Conversations", show=False),
-        Binding("ctrl+t", "model", "Who answers", show=False),
-        Binding("ctrl+s", "scope", "Ask about", show=False),
-        Binding("ctrl+r,r", "retry", "Ask again"),
-        Binding("ctrl+l,e", "edit", "Edit"),
-        Binding("ctrl+b", "continue", "Last conversation"),
-        Binding("w", "plain", "Search without words of the conversation", show=False),
-        Binding("d", "undated", "Search documents of all dates", show=False),
-        Binding("f8", "next_quotation", "Quotation"),
-        Binding("y", "copy", "Copy the answer", show=False),
-        Binding("Y", "copy_cited", "Copy the answer with quotations", show=False),
-        *(
+    BINDINGS: ClassVar[list[BindingType]] = named(
+        "chat",
+        [
+            Binding("escape,ctrl+c", "stop", "Stop", priority=True),
+            Binding("escape", "leave", "Back"),
+            Binding("ctrl+n", "begin", "New chat"),
+            Binding("f6", "chats", "Conversations", show=False),
+            Binding("ctrl+t", "model", "Who answers", show=False),
+            Binding("ctrl+s", "scope", "Ask about", show=False),
+            Binding("ctrl+r,r", "retry", "Ask again"),
+            Binding("ctrl+l,e", "edit", "Edit"),
+            Binding("ctrl+b", "continue", "Last conversation"),
             Binding(
-                str(number),
-                f"quotation({number})",
-                "Go to the quotation with this number",
-                show=False,
-            )
-            for number in range(1, 10)
-        ),
-        Binding("pageup", "scroll('page_up')", "A page up", show=False),
-        Binding("pagedown", "scroll('page_down')", "A page down", show=False),
-        Binding("up,k", "scroll('up')", "Up a line", show=False),
-        Binding("down,j", "scroll('down')", "Down a line", show=False),
-    ]
+                "w", "plain", "Search without words of the conversation", show=False
+            ),
+            Binding("d", "undated", "Search documents of all dates", show=False),
+            Binding("f8", "next_quotation", "Quotation"),
+            Binding("y", "copy", "Copy the answer", show=False),
+            Binding("Y", "copy_cited", "Copy the answer with quotations", show=False),
+            *(
+                Binding(
+                    str(number),
+                    f"quotation({number})",
+                    "Go to the quotation with this number",
+                    show=False,
+                )
+                for number in range(1, 10)
+            ),
+            Binding("pageup", "scroll('page_up')", "A page up", show=False),
+            Binding("pagedown", "scroll('page_down')", "A page down", show=False),
+            Binding("up,k", "scroll('up')", "Up a line", show=False),
+            Binding("down,j", "scroll('down')", "Down a line", show=False),
+        ],
+    )
 
     def __init__(self, vault: Vault, _: IndexingProgress) -> None:
         super().__init__(id="chat")

@@ -1,8 +1,11 @@
-"""A list to choose from; a long one is narrowed by what is typed."""
+"""A list to choose from; a long one is narrowed by letters that are typed."""
 
+import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Generic, TypeVar
+from operator import itemgetter
+from typing import Any, ClassVar, Generic, TypeVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -27,6 +30,21 @@ class Choice(Generic[T]):
     words: str
     value: T | None
     remark: str = ""
+
+
+def _letters(word: str) -> re.Pattern[str]:
+    """Finds the letters of a word in their order, from each place where they begin."""
+    return re.compile(f"(?=({'.*?'.join(map(re.escape, word))}))")
+
+
+def _distance(choice: Choice[Any], patterns: Sequence[re.Pattern[str]]) -> float:
+    """How many characters the letters of each word are spread over; infinite if none.
+
+    The fewer, the better a choice fits what is typed.
+    """
+    text = f"{choice.words} {choice.remark}".casefold()
+    spread = (map(len, pattern.findall(text)) for pattern in patterns)
+    return sum(min(lengths, default=math.inf) for lengths in spread)
 
 
 class ChoiceDialog(Dialog[T | None], Generic[T]):
@@ -80,13 +98,10 @@ class ChoiceDialog(Dialog[T | None], Generic[T]):
         self._list(event.value)
 
     def _list(self, typed: str) -> None:
-        words = typed.casefold().split()
-        fits = (
-            choice
-            for choice in self._choices
-            if all(word in choice.words.casefold() for word in words)
-        )
-        self._listed = [choice for choice, _ in zip(fits, range(SHOWN), strict=False)]
+        patterns = [_letters(word) for word in typed.casefold().split()]
+        fits = [(_distance(choice, patterns), choice) for choice in self._choices]
+        near = sorted((fit for fit in fits if fit[0] < math.inf), key=itemgetter(0))
+        self._listed = [choice for _, choice in near[:SHOWN]]
         choices = self.query_one(OptionList)
         choices.clear_options()
         choices.add_options(map(self._option, self._listed))

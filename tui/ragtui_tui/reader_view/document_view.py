@@ -55,6 +55,8 @@ class DocumentView(MarkdownView, BackgroundWork):
         self._page: Page | None = None
         self._words: re.Pattern[str] | None = None
         self._is_scanned = False
+        self._opens_at_match = False
+        """Whether the first match is brought into view when it is known."""
         self._matches: list[Match] = []
         self._match: int | None = None
         """The index of the current one."""
@@ -82,6 +84,7 @@ class DocumentView(MarkdownView, BackgroundWork):
         if line is not None:
             self.go_to_line(line)
         self._scan()
+        self._opens_at_match = line is None
 
     def clear(self) -> None:
         """Show nothing."""
@@ -118,6 +121,13 @@ class DocumentView(MarkdownView, BackgroundWork):
             lines = (match.line for match in scan.matches)
             self._match = nearest(lines, (line, line), 1) or 0
         self._mark_current()
+        passage, match = self._passage_lines, self._current
+        is_of_passage = (
+            match and passage and passage.first <= match.line <= passage.last
+        )
+        if self._opens_at_match and is_of_passage and not self._is_match_in_view():
+            self.show_current()  # A paragraph may be longer than the screen.
+        self._opens_at_match = False
         self.moved()
 
     @property

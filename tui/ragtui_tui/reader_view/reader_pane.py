@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import date
 from functools import partial
 from typing import Any, ClassVar
 
@@ -13,10 +12,10 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
 from ragtui_core import Vault
-from ragtui_core.new_notes import NewNote
+from ragtui_tui.command_names import named
 from ragtui_tui.document_page import Page, Passage
 from ragtui_tui.index_progress import IndexingProgress
-from ragtui_tui.messages import AskQuestion, OfferNote, OpenPassage, PassageOpened
+from ragtui_tui.messages import AskQuestion, OfferNote, PassageOpened
 from ragtui_tui.pane import Pane
 from ragtui_tui.question_scope import QuestionScope
 from ragtui_tui.reader_view.document_loader import (
@@ -60,61 +59,70 @@ def _hidden(keys: str, action: str, name: str, does: str = "") -> Binding:
 class ReaderPane(Pane):
     """Composes the parts of the reader, and routes messages between them."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "Back"),
-        _hidden("m", "toggle_raw", "Rendered/raw"),
-        Binding("ctrl+f", "find", "Find"),
-        Binding("t", "side('OUTLINE')", "Outline", tooltip="List the headings."),
-        _hidden("i", "side('BACKLINKS')", "Linked from", "List links to this note."),
-        _hidden("r", "side('SIMILAR')", "Similar notes", "List notes like this one."),
-        _hidden("l", "side('LINKS')", "Links", "List the links of this note."),
-        _hidden("s", "toggle_side", "Show or hide the side pane"),
-        _hidden(
-            "left_square_bracket,backspace",
-            "go(-1)",
-            "Document before",
-            "Go back to what was read here before.",
-        ),
-        _hidden(
-            "right_square_bracket",
-            "go(1)",
-            "Document after",
-            "Go forward again to what was read after this.",
-        ),
-        _hidden(
-            "left_curly_bracket",
-            "day(-1)",
-            "Journal: day before",
-            "Read the journal's last note before this day.",
-        ),
-        _hidden(
-            "right_curly_bracket",
-            "day(1)",
-            "Journal: day after",
-            "Read the journal's next note after this day.",
-        ),
-        _hidden("d", "calendar", "Calendar of the journal"),
-        _hidden("comma", "tab(-1)", "Tab to the left", "Read what is open there."),
-        _hidden(
-            "full_stop", "tab(1)", "Tab to the right", "Read what is open on that side."
-        ),
-        *(
-            Binding(str(n), f"tab_at({n})", "To the nth tab", show=False)
-            for n in range(1, 10)
-        ),
-        _hidden("x", "close_tab", "Close tab"),
-        Binding("e", "edit", "Edit"),
-        _hidden("o", "open_original", "Open the original file"),
-        Binding("ctrl+g", "ask_file", "Ask"),
-        _hidden("a", "ask_file", "Ask about this file"),
-        _hidden("A", "ask_passage", "Ask about this passage"),
-        _hidden(
-            "c",
-            "copy('quotation')",
-            "Copy quotation",
-            "The selection, with a source that can be verified later.",
-        ),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = named(
+        "reader",
+        [
+            Binding("escape", "leave", "Back"),
+            _hidden("m", "toggle_raw", "Rendered/raw"),
+            Binding("ctrl+f", "find", "Find"),
+            Binding("t", "side('OUTLINE')", "Outline", tooltip="List the headings."),
+            _hidden(
+                "i", "side('BACKLINKS')", "Linked from", "List links to this note."
+            ),
+            _hidden(
+                "r", "side('SIMILAR')", "Similar notes", "List notes like this one."
+            ),
+            _hidden("l", "side('LINKS')", "Links", "List the links of this note."),
+            _hidden("s", "toggle_side", "Show or hide the side pane"),
+            _hidden(
+                "left_square_bracket,backspace",
+                "go(-1)",
+                "Document before",
+                "Go back to what was read here before.",
+            ),
+            _hidden(
+                "right_square_bracket",
+                "go(1)",
+                "Document after",
+                "Go forward again to what was read after this.",
+            ),
+            _hidden(
+                "left_curly_bracket",
+                "day(-1)",
+                "Journal: day before",
+                "Read the journal's last note before this day.",
+            ),
+            _hidden(
+                "right_curly_bracket",
+                "day(1)",
+                "Journal: day after",
+                "Read the journal's next note after this day.",
+            ),
+            _hidden("comma", "tab(-1)", "Tab to the left", "Read what is open there."),
+            _hidden(
+                "full_stop",
+                "tab(1)",
+                "Tab to the right",
+                "Read what is open on that side.",
+            ),
+            *(
+                Binding(str(n), f"tab_at({n})", "To the nth tab", show=False)
+                for n in range(1, 10)
+            ),
+            _hidden("x", "close_tab", "Close tab"),
+            Binding("e", "edit", "Edit"),
+            _hidden("o", "open_original", "Open the original file"),
+            Binding("ctrl+g", "ask_file", "Ask"),
+            _hidden("a", "ask_file", "Ask about this file"),
+            _hidden("A", "ask_passage", "Ask about this passage"),
+            _hidden(
+                "c",
+                "copy('quotation')",
+                "Copy quotation",
+                "The selection, with a source that can be verified later.",
+            ),
+        ],
+    )
 
     COMMANDS_WITHOUT_KEY: ClassVar[list[Binding]] = [
         _hidden("", "copy('path')", "Copy path", "Where the file is in the vault."),
@@ -290,30 +298,6 @@ class ReaderPane(Pane):
         else:
             where = "after" if step > 0 else "before"
             self.notify(f"The journal has no day {where} this note.", markup=False)
-
-    def action_calendar(self) -> None:
-        """Show the days with notes, from the date of the document on."""
-        from ragtui_core.new_notes import daily_note, today
-        from ragtui_tui.dialogs.journal_calendar import JournalCalendar
-
-        def chosen(choice: str | date | None) -> None:
-            if isinstance(choice, date):
-                read = partial(daily_note, self._vault, choice)
-                self.load(read, partial(self._offer_note, choice), "day")
-            elif choice:
-                self.post_message(OpenPassage(choice, None))
-
-        written = self._page.fields.date if self._page else ""
-        is_day = len(written) == len("YYYY-MM-DD")
-        day = date.fromisoformat(written) if is_day else today()
-        self.app.push_screen(JournalCalendar(self._vault, day), chosen)
-
-    def _offer_note(self, day: date, note: NewNote) -> None:
-        if note.exists:
-            self.post_message(OpenPassage(note.path, None))
-            return
-        reason = f"The journal has no note of {day:%A}, {day.day} {day:%B %Y}."
-        self.post_message(OfferNote(reason, note))
 
     def action_tab(self, step: int) -> None:
         """Go to the tab beside this one."""

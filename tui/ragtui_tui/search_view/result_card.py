@@ -222,7 +222,7 @@ INDENT = 2
 """Cells before the second line of a compact card."""
 
 TALL_LINES = 40
-"""Cards are compact on a screen of fewer lines, until the user chooses."""
+"""Cards are compact on a screen of fewer lines."""
 
 
 class CardList(FastOptionList):
@@ -240,8 +240,6 @@ class CardList(FastOptionList):
         super().__init__(id=id)
         self._rows: tuple[Entry | More, ...] = ()
         self._drawn: tuple[int, bool] | None = None
-        self.prefers_compact: bool | None = None
-        """Whether the user wants compact cards; None follows the screen's height."""
 
     @property
     def entries(self) -> Sequence[Entry]:
@@ -257,9 +255,7 @@ class CardList(FastOptionList):
     @property
     def is_compact(self) -> bool:
         """Whether a card has two lines."""
-        if self.prefers_compact is None:
-            return self.app.size.height < TALL_LINES
-        return self.prefers_compact
+        return self.app.size.height < TALL_LINES
 
     @property
     def is_at_end(self) -> bool:
@@ -298,11 +294,6 @@ class CardList(FastOptionList):
         else:
             self.highlighted = self._rows.index(entries[0]) if entries else None
             self.scroll_home(animate=False)
-
-    def prefer(self, *, compact: bool | None) -> None:
-        """Draw compact cards or full ones from now on; None follows the height."""
-        self.prefers_compact = compact
-        self._redraw()
 
     def action_forget(self) -> None:
         """Delete the saved search under the cursor."""

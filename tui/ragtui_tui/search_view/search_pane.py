@@ -14,6 +14,7 @@ from textual.widgets import Input
 
 from ragtui_core import Vault
 from ragtui_core.search import clauses_of, toggle_clause, words_of_line
+from ragtui_tui.command_names import named
 from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.messages import AskQuestion
 from ragtui_tui.pane import Debounce, Pane
@@ -45,31 +46,39 @@ from ragtui_tui.search_view.search_runner import (
 DEBOUNCE_SECONDS = 0.02
 """How long the user pauses before a search starts; too short to notice."""
 
-
 IDLE_SECONDS = 0.1
 """Filters are counted once the results have been unchanged for so long."""
+
+MAX_QUERIES = 50
+"""Queries that Up brings back."""
 
 
 class SearchPane(Pane):
     """Composes the query line, its completions, the filters and the results."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "open", "Open"),
-        Binding("up", "move('cursor_up')", "Previous card", show=False),
-        Binding("down", "move('cursor_down')", "Next card", show=False),
-        Binding("pageup", "move('page_up')", "A page of cards up", show=False),
-        Binding("pagedown", "move('page_down')", "A page of cards down", show=False),
-        Binding("ctrl+f", "toggle_facets", "Filters", priority=True),
-        Binding("ctrl+g", "ask", "Ask"),
-        Binding("ctrl+t", "cycle_mode", "Mode"),
-        Binding("ctrl+o", "toggle_compact", "Cards"),
-        Binding("ctrl+r", "cycle_sort", "Sort by date or relevance", show=False),
-        Binding("a", "ask_results", "Ask about these results", show=False),
-        Binding("ctrl+s", "save", "Save this search", show=False),
-        Binding("ctrl+n", "search_as_typed", "Search for words as typed", show=False),
-        Binding("escape", "clear", "Clear"),
-        Binding("ctrl+z", "undo", "Bring back a removed text", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = named(
+        "search",
+        [
+            Binding("enter", "open", "Open"),
+            Binding("up", "move('cursor_up')", "Previous card", show=False),
+            Binding("down", "move('cursor_down')", "Next card", show=False),
+            Binding("pageup", "move('page_up')", "A page of cards up", show=False),
+            Binding(
+                "pagedown", "move('page_down')", "A page of cards down", show=False
+            ),
+            Binding("ctrl+f", "toggle_facets", "Filters", priority=True),
+            Binding("ctrl+g", "ask", "Ask"),
+            Binding("ctrl+t", "cycle_mode", "Mode"),
+            Binding("ctrl+r", "cycle_sort", "Sort by date or relevance", show=False),
+            Binding("a", "ask_results", "Ask about these results", show=False),
+            Binding("ctrl+s", "save", "Save this search", show=False),
+            Binding(
+                "ctrl+n", "search_as_typed", "Search for words as typed", show=False
+            ),
+            Binding("escape", "clear", "Clear"),
+            Binding("ctrl+z", "undo", "Bring back a removed text", show=False),
+        ],
+    )
 
     @dataclass
     class Answered(Message):
@@ -87,6 +96,8 @@ class SearchPane(Pane):
         self._facets_open = False
         self._number = 0
         self._opens_first = False
+        self._queries: list[str] = []
+        """What was searched for before and opened, latest last."""
         self._search_later = Debounce(self)
         self._count_later = Debounce(self)
         self.line = QueryLine()
@@ -121,9 +132,8 @@ class SearchPane(Pane):
         self.line.select_all()
 
     def remember(self) -> dict[str, Any]:
-        """The current search, whether the filters are open, and the kind of cards."""
-        compact = self._results.cards.prefers_compact
-        kept = {"facets": self._facets_open, "compact": compact}
+        """The current search, those before it, and whether the filters are open."""
+        kept = {"facets": self._facets_open, "queries": self._queries}
         return {**self.state.remember(), **kept}
 
     def restore(self, state: dict[str, Any]) -> None:
@@ -131,8 +141,8 @@ class SearchPane(Pane):
         self._have(self._state.restored(state))
         self.line.select_all()
         self._facets_open = state.get("facets") is True
-        if isinstance(compact := state.get("compact"), bool):
-            self._results.cards.prefer(compact=compact)
+        if isinstance(queries := state.get("queries"), list):
+            self._queries = [text for text in queries if isinstance(text, str)]
         self.show_options()
 
     def _have(self, state: SearchState) -> None:
@@ -288,12 +298,36 @@ class SearchPane(Pane):
         """Read the document of the chosen card, or run the saved search."""
         if message := self._results.opening():
             self.post_message(message)
+            self._keep_query()
+
+    def _keep_query(self) -> None:
+        """Have the query come back with Up."""
+        query = self.line.value.strip()
+        others = [other for other in self._queries if other != query]
+        self._queries = [*others, *([query] if query else [])][-MAX_QUERIES:]
 
     def action_move(self, motion: str) -> None:
-        """Move among the cards, wherever the focus is, or among what is offered."""
-        completions = self._completions
-        target = completions if completions.takes_arrows else self._results.cards
-        getattr(target, f"action_{motion}")()
+        """Move among the cards, wherever the focus is, or among what is offered.
+
+        Up from the first card goes from an empty line to the last query, and from that
+        to the one before.
+        """
+        completions, cards = self._completions, self._results.cards
+        if completions.takes_arrows:
+            getattr(completions, f"action_{motion}")()
+        elif motion == "cursor_up" and not cards.highlighted and self._recall():
+            self.line.cursor_position = len(self.line.value)
+        else:
+            getattr(cards, f"action_{motion}")()
+
+    def _recall(self) -> bool:
+        """Put the query before the one in the line there; whether there is one."""
+        line = self.line.value.strip()
+        past = [*self._queries, ""]
+        before = past[: past.index(line)] if line in past else []
+        if before:
+            self.line.value = before[-1]
+        return bool(before)
 
     def action_toggle_facets(self) -> None:
         """Open the filters and focus them, or close them."""
@@ -315,11 +349,6 @@ class SearchPane(Pane):
     def action_cycle_sort(self) -> None:
         """Have the best first, or the newest."""
         self._switch(self._state.with_next_sort())
-
-    def action_toggle_compact(self) -> None:
-        """Show compact cards of two lines, or full ones."""
-        cards = self._results.cards
-        cards.prefer(compact=not cards.is_compact)
 
     def action_search_as_typed(self) -> None:
         """Take a correction back, or else the time that was read in the line."""

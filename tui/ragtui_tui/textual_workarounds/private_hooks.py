@@ -8,6 +8,7 @@ from typing import Any, cast
 from rich.segment import Segments
 from rich.text import Text
 from textual.app import App
+from textual.binding import Binding
 from textual.events import Key
 from textual.screen import Screen
 from textual.strip import Strip
@@ -52,6 +53,11 @@ def patch_continuing() -> None:
             loop.call_soon_threadsafe(driver._app.screen.refresh)
 
     cast("Any", LinuxDriver)._sigcont_application = continued
+
+
+def key_of(app: App[Any], binding: Binding) -> str:
+    """The keys of a binding, which may be others than those it was declared with."""
+    return app._keymap.get(binding.id or "", binding.key)
 
 
 def allow_switch_from(screen: Screen[Any]) -> None:

@@ -10,6 +10,7 @@ from textual.containers import Container, Vertical
 from textual.widgets import Static
 
 from ragtui_core import Coverage, Vault
+from ragtui_tui.command_names import named
 from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.messages import OpenPassage, PauseIndexing, RebuildIndex
 from ragtui_tui.pane import Pane
@@ -37,11 +38,14 @@ NOTHING_SKIPPED = "Every file of the kinds that are read is in the index."
 class VaultPane(Pane):
     """Shows the coverage, and the files that are not indexed as written."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("p", "pause", "Pause or resume"),
-        Binding("R", "rebuild", "Rebuild", show=False),
-        Binding("escape", "leave", "Back"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = named(
+        "vault",
+        [
+            Binding("p", "pause", "Pause or resume"),
+            Binding("R", "rebuild", "Rebuild", show=False),
+            Binding("escape", "leave", "Back"),
+        ],
+    )
 
     def __init__(self, vault: Vault, progress: IndexingProgress) -> None:
         """Describe `vault` and `progress`, which is kept up to date elsewhere."""
