@@ -1,22 +1,6 @@
-"""What a mail says without content: its head, greetings, and the end of a letter.
-
-From: Anna Weber <anna@example.org>      the head, as `extractor.py` writes it
-Dear all,                                a greeting
-Best regards,
-Anna                                     the end, or the sender's name alone
-"""
+"""What a mail says without content: greetings, and the end of a letter."""
 
 import re
-from collections.abc import Iterable
-
-from ragtui_core.types import Span
-
-HEAD_NAMES = ("From", "To", "Cc", "Date", "Attachments")
-"""The lines of a mail's head, below its subject."""
-
-_HEAD = re.compile(
-    rf"(?P<subject># [^\n]*\n\n)?(?:(?:{'|'.join(HEAD_NAMES)}): [^\n]*(?:\n|\Z))+"
-)
 
 _GREETING = re.compile(
     r"(?:hi|hello|hey|hallo|moin|servus|dear|liebe[rs]?|lieber|sehr geehrte[rs]?|good"
@@ -45,22 +29,6 @@ _MAX_COURTESY = 120
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-def text_start(text: str, matches: Iterable[Span]) -> int:
-    """Where the content of a mail's text begins; 0 if only its head has matches.
-
-    Matches in the subject, which is the title, may be in a text without them.
-    """
-    found = _HEAD.match(text)
-    if not found or not text[found.end() :].strip():
-        return 0
-    named = {
-        match.start >= found.end()
-        for match in matches
-        if match.start >= found.end("subject")
-    }
-    return 0 if named == {False} else found.end()
-
-
 def is_courtesy(text: str, sender: str = "") -> bool:
     """Whether lines of a mail are a greeting, its end, or only the sender's name.
 
@@ -76,10 +44,3 @@ def is_courtesy(text: str, sender: str = "") -> bool:
     words = set(_WORD.findall(said.lower()))
     is_name = bool(words) and words <= set(_WORD.findall(sender.lower()))
     return is_name or bool(_CLOSING.fullmatch(said))
-
-
-def is_without_content(text: str) -> bool:
-    """Whether a passage of a mail is only its head, or words of courtesy."""
-    head = _HEAD.match(text)
-    rest = text[head.end() :] if head else text
-    return not rest.strip() or is_courtesy(rest)

@@ -1,9 +1,11 @@
 """What is extracted from files of each kind."""
 
+import io
 import re
 from itertools import pairwise
 
 import pytest
+from pypdfium2 import PdfDocument
 
 from ragtui_core.documents.extraction.extracted import Extracted, Extractor
 from ragtui_core.documents.extraction.html.epub import EpubExtractor
@@ -154,6 +156,15 @@ def test_running_lines_of_a_pdf_are_read_once_and_sentences_go_on() -> None:
     )
     starts = [found.text[anchor.start :][:5] for anchor in found.anchors]
     assert starts == ["They ", "the l", "the l"]
+
+
+def test_files_in_a_pdf_are_named() -> None:
+    document = PdfDocument(pdf(PdfPage(["It hums."])))
+    document.new_attachment("plan.txt").set_data(b"x")
+    data = io.BytesIO()
+    document.save(data)
+    found = PdfExtractor().extract(data.getvalue())
+    assert found.problems == ("the attached file 'plan.txt' is not read",)
 
 
 def test_a_truncated_pdf_is_refused() -> None:

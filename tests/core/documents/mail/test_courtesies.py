@@ -2,16 +2,10 @@
 
 import pytest
 
-from ragtui_core.documents.mail.courtesies import (
-    is_courtesy,
-    is_without_content,
-    text_start,
-)
+from ragtui_core.documents.mail.courtesies import is_courtesy
 from ragtui_core.documents.mail.quoted_lines import Origin, runs
-from ragtui_core.types import Span
 
 SENDER = "Tom Baker <tom@example.org>"
-HEAD = "# The boiler\n\nFrom: Tom\nTo: me@example.org\nDate: 10 Nov 2026\n"
 
 
 @pytest.mark.parametrize(
@@ -63,20 +57,3 @@ def test_the_sign_off_below_a_quotation_is_not_a_text_of_its_own() -> None:
     assert [run.origin for run in runs("Tom\n", SENDER)] == [Origin.OWN]
     letter = "The plumber comes.\n\nBest regards,\nTom\n\n--\nTom Baker\n"
     assert [run.origin for run in runs(letter, SENDER)] == [Origin.OWN, Origin.REST]
-
-
-def test_a_head_without_text_has_no_content() -> None:
-    assert is_without_content(HEAD)
-    assert is_without_content(f"{HEAD}\nBest regards,\nTom")
-    assert not is_without_content(f"{HEAD}\nThe plumber comes.")
-    assert not is_without_content("# The boiler\n\nIt leaks.")
-
-
-def test_a_mail_is_shown_from_its_text_on_unless_its_head_alone_matches() -> None:
-    mail = f"{HEAD}\nTom says that it leaks."
-    sender, own = mail.index("From: Tom") + 6, mail.index("Tom says")
-    subject = Span(mail.index("boiler"), mail.index("boiler") + 6)
-    for shown in ([], [subject], [subject, Span(own, own + 3)]):
-        assert mail[text_start(mail, shown) :].strip().startswith("Tom says")
-    assert text_start(mail, [subject, Span(sender, sender + 3)]) == 0
-    assert text_start("It leaks.", []) == 0

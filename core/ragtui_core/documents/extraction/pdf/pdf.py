@@ -7,7 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ragtui_core.documents.dating import creation_day
-from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
+from ragtui_core.documents.extraction.canonical_writer import (
+    MAX_PROBLEMS,
+    CanonicalWriter,
+)
 from ragtui_core.documents.extraction.extracted import CREATED, Extracted, OwnExtractor
 from ragtui_core.documents.extraction.pdf.pdf_annotations import annotation_lines
 from ragtui_core.documents.extraction.pdf.pdf_words import (
@@ -139,10 +142,18 @@ def _extracted(document: Any) -> Extracted:
         "in a file of this size, tables of the first pages alone are read as tables"
         if budget.left <= 0
         else "",
+        *_attached(document),
     ]
     found = writer.extracted(title, [problem for problem in problems if problem])
     created = creation_day(str(metadata.get("CreationDate", "")))
     return replace(found, details={CREATED: created} | scanned_details(scanned))
+
+
+def _attached(document: Any) -> Iterator[str]:
+    """Names the files in a PDF, which are not read."""
+    for number in range(min(document.count_attachments(), MAX_PROBLEMS)):
+        name = document.get_attachment(number).get_name()
+        yield f"the attached file {name!r:.80} is not read"
 
 
 class _Page(NamedTuple):
