@@ -21,7 +21,9 @@ _TAG = re.compile(
     r"\#(?<![^\s(*_~>|,;]\#)(?<!\]\(\#)(?<!\]:\ \#)"
     r"(?P<name>[^\s\0-,.:-@\[-^`{-\x7f\u2000-\u206f\u3000-\u303f\uff00-\uff0f]++)"
 )
-_PAGE_TAG = re.compile(r"(?<![^\s(,;])#\[\[(?P<name>[^\[\]|\r\n]+)\]\]")
+_PAGE_TAG = re.compile(
+    r"(?<![^\s(,;])#\[\[(?P<name>[^\s\[\]|](?:[^\[\]|\r\n]*\S)?)\]\]"
+)
 """A tag of Logseq with spaces: `#[[two words]]`."""
 _HEADING = re.compile(r"(?<![^\r\n])[ ]{0,3}\#{1,6}[ \t][^\r\n]*+")
 _NO_TAG = re.compile(r"[\d/_-]+|[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}")
@@ -50,7 +52,7 @@ def tags_of_body(text: str, start: int) -> list[Tag]:
     plain = markup_from(text, start).plain
     without = _HEADING.sub(lambda heading: " " * len(heading[0]), plain)
     named = [
-        Tag(page["name"].strip(), Span(page.start(), page.end()))
+        Tag(page["name"], Span(page.start(), page.end("name")))
         for page in pages
         if without[page.start()] == "#"
     ]

@@ -8,7 +8,9 @@ from ragtui_core.documents.front_matter.fields import (
     further_fields,
     read_fields,
 )
+from ragtui_core.documents.markdown.tags import tags_of
 from ragtui_core.language.times.dates import iso_date
+from ragtui_core.types import Span
 from support.notes import parse
 
 
@@ -200,3 +202,5 @@ def test_properties_of_pages_of_logseq() -> None:
     page = parse("tags:: [[a b]], #c\ntype:: book\n\n- text #[[d e]] `#[[f]]`\n")
     assert page.fields.tags == ("a b", "c", "d e")
     assert page.fields.category == "book"
+    [tag] = tags_of("x #[[d e]]")
+    assert (tag.name, tag.span) == ("d e", Span(2, 8))
