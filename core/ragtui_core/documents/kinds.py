@@ -16,7 +16,7 @@ class OwnKind(NamedTuple):
 
 
 OWN_KINDS = {
-    "text": OwnKind((".txt", ".text"), "2"),
+    "text": OwnKind((".txt", ".text"), "3"),
     "html": OwnKind((".html", ".htm", ".xhtml"), "8", ("selectolax",)),
     "pdf": OwnKind((".pdf",), "9", ("pypdfium2",)),
     "docx": OwnKind((".docx",), "7", ("mammoth", "selectolax")),

@@ -230,9 +230,11 @@ def matching_values(
 
 
 def _belongs(field: FilterField, known: str, wanted: str) -> bool:
-    """A tag below the one wanted; a company with the words wanted in its name."""
+    """A tag below the one wanted; one of several values, or words of a company's."""
     if field is FilterField.TAG:
         return known.startswith(f"{wanted}/")
+    if field in {FilterField.STATUS, FilterField.CATEGORY}:
+        return wanted in known.split(", ")
     if field is FilterField.COMPANY or field in OF_MAILS:
         return bool(re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", known))
     return False

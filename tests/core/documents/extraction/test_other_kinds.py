@@ -7,6 +7,7 @@ from ragtui_core.documents.extraction.lists_of_values import ValuesExtractor
 from ragtui_core.documents.extraction.marked_text import MarkedTextExtractor
 from ragtui_core.documents.extraction.notebook import NotebookExtractor
 from ragtui_core.documents.extraction.office.open_document import OpenDocumentExtractor
+from ragtui_core.documents.extraction.plain_text import TextExtractor
 from ragtui_core.documents.extraction.subtitles import SubtitlesExtractor
 from ragtui_core.documents.loader import DEFAULT_LOADERS
 from support.office_files import odf, odf_part
@@ -68,6 +69,28 @@ def test_the_heads_of_a_table_below_other_lines() -> None:
     statement = b"Account;\nNo.;7\n\nday;payee;sum\n1;a;2\n3;b;4"
     text = ValuesExtractor().extract(statement).text
     assert text.startswith("Account\n\nNo. 7\n\n| day | payee | sum |\n| --- |")
+
+
+@pytest.mark.parametrize(
+    "chat",
+    [
+        "12/03/2026, 18:02 - Encrypted.\n12/03/2026, 18:05 - Jon: yes\nagain\n"
+        "14/03/2026, 09:11 - Ann Lee: 8: 10\n",
+        "\u200e[3/12/26, 6:02:11 PM] Encrypted.\n"
+        "[3/12/26, 6:02:12 PM] Jon: yes\nagain\n"
+        "[3/14/26, 9:00:05 AM] Ann Lee: \u200e8: 10\n",
+        "12.03.26, 18:02 - Encrypted.\n12.03.26, 18:05 - Jon: yes\nagain\n"
+        "14.03.26, 09:11 - Ann Lee: 8: 10\n",
+    ],
+)
+def test_chats_are_messages_with_days_and_speakers(chat: str) -> None:
+    found = TextExtractor().extract(chat.encode())
+    assert found.text == (
+        "## 12 Mar 2026\n\nEncrypted.\n\nJon: yes\nagain\n\n"
+        "## 14 Mar 2026\n\nAnn Lee: 8: 10\n\n"
+    )
+    assert str(found.anchors[-1].location) == "Ann Lee, 14 Mar 2026"
+    assert TextExtractor().extract(f"Chat\n{chat}".encode()).text.startswith("Chat")
 
 
 def test_transcripts_with_times_and_speakers() -> None:

@@ -10,6 +10,8 @@ from ragtui_core.documents.front_matter.fields import (
 )
 from ragtui_core.documents.markdown.tags import tags_of
 from ragtui_core.language.times.dates import iso_date
+from ragtui_core.store.selection import FilterField
+from ragtui_core.store.tables.filters import matching_values
 from ragtui_core.types import Span
 from support.notes import parse
 
@@ -196,6 +198,12 @@ def test_tags_with_their_sign_are_no_comments() -> None:
     note = parse("---\ntags: [#one, two]\nx:\n - #three\n - four # five\n---\ntext")
     assert note.fields.tags == ("one", "two")
     assert note.metadata["x"] == ["#three", "four"]
+
+
+def test_each_of_several_values_is_found() -> None:
+    states = ["active, draft", "active"]
+    assert [*matching_values(FilterField.STATUS, "Draft", states)] == states[:1]
+    assert [*matching_values(FilterField.STATUS, "active", states)] == states
 
 
 def test_properties_of_pages_of_logseq() -> None:
