@@ -43,6 +43,7 @@ _TAG_VALUE = re.compile(
     r"(?m)((?:^[ \t]*-|:|\[|,)[ \t]*)(#[^\s#,\[\]\"']+)(?=\s*(?:[,\]]|$))"
 )
 """A tag with its `#` as a value, which YAML would take for a comment."""
+_UNQUOTED = re.compile(r"""^[^"'\n]*""", re.MULTILINE)
 
 _PLAIN, _OTHER = "plain", "other"
 """Tags of nodes: unquoted scalars, and all others."""
@@ -71,7 +72,7 @@ def load_yaml(block: str) -> Loaded:
         yaml.YAMLError: It is not valid, nests too deeply or expands too far.
     """
     if "#" in block:
-        block = _TAG_VALUE.sub(r'\1"\2"', block)
+        block = _UNQUOTED.sub(lambda part: _TAG_VALUE.sub(r'\1"\2"', part[0]), block)
     _refuse_deep(block)
     # Only the handler of python-frontmatter is used; it selects PyYAML's C loader.
     # frontmatter.parse() has no offsets, strips the body and does not support `...`.

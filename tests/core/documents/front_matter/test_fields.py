@@ -196,6 +196,7 @@ def test_other_fields_are_labelled_with_their_own_name() -> None:
 
 def test_tags_with_their_sign_are_no_comments() -> None:
     note = parse("---\ntags: [#one, two]\nx:\n - #three\n - four # five\n---\ntext")
+    assert parse('---\na: "b: #c, d"\n---\n').metadata == {"a": "b: #c, d"}
     assert note.fields.tags == ("one", "two")
     assert note.metadata["x"] == ["#three", "four"]
 
