@@ -234,7 +234,11 @@ def _put_above(block: str) -> Edit:
     return edit
 
 
-def _comment_around(opening: str, closing: str) -> Edit:
+_COMMENTS = {"python": ('"""', '"""'), "c": ("/*", "*/"), "bash": (": <<'END'", "END")}
+"""What begins and ends a comment, or a string that nothing uses, by language."""
+
+
+def _comment_around() -> Edit:
     """A comment of several lines around the quoted lines of code."""
 
     def edit(text: str, span: Span, rng: random.Random) -> str | None:
@@ -245,8 +249,11 @@ def _comment_around(opening: str, closing: str) -> Edit:
         code = text[fences[-1].end() : end] if fences else ""
         # A comment in another one says nothing new.
         is_other = not code or re.search(r'```|"{3}|/\*|<!--', code)
+        language = fences[-1][0].strip("`\n") if fences else ""
+        is_other = is_other or language not in _COMMENTS
         if end < 0 or is_other or start < fences[-1].end():
             return None
+        opening, closing = _COMMENTS[language]
         return f"{text[:start]}{opening}\n{text[start:end]}\n{closing}{text[end:]}"
 
     return edit
@@ -355,8 +362,7 @@ KINDS: Mapping[str, Edit] = {
     "code commented out": _before_line("# "),
     "code of a diff removed": _before_line("-"),
     "code indented": _before_line("    "),
-    "code in a comment": _comment_around("/*", "*/"),
-    "code in a string": _comment_around('"""', '"""'),
+    "code in a comment": _comment_around(),
     "a mark in code": inside(re.compile(r"[-+*#_<>=&|]"), lambda m, rng: "~"),
     "a value in another column": _cells(_moved_value),
     "a border of cells moved": _cells(_moved_border),
@@ -388,7 +394,6 @@ BLOCKS: Mapping[str, frozenset[BlockKind]] = {
             "code of a diff removed",
             "code indented",
             "code in a comment",
-            "code in a string",
             "a mark in code",
         ),
         frozenset({BlockKind.CODE}),

@@ -26,13 +26,16 @@ from benchmarks.altered_citations import BLOCKS, FORGERIES, KINDS, PROSE
 from benchmarks.scripts import generated_text
 from ragtui_core.citations.citation import Citation, SavedCitation, quotation_digest
 from ragtui_core.citations.comparing.normalization import plain
+from ragtui_core.citations.comparing.placement import old_sentence_digest
 from ragtui_core.citations.comparing.verification import cite
 from ragtui_core.citations.passages import Passage, passages_of
 from ragtui_core.citations.recheck import Rechecked, recheck
 from ragtui_core.citations.saving.saved_citations import write_citation
+from ragtui_core.citations.shown.displayed_file import displayed
 from ragtui_core.documents.loader import Loaders
 from ragtui_core.documents.parser import parse_document
 from ragtui_core.settings.schema import Settings
+from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import BlockKind, Document, Span
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
@@ -161,7 +164,8 @@ def check_unaltered(
         saved = SavedCitation.of(citation)
         version = rng.choice(["now", "now", "in 0.2", "before 0.1"])
         if version == "in 0.2":
-            saved = replace(saved, surroundings=saved.surroundings[:18])
+            rest = old_sentence_digest(document, citation.span)
+            saved = replace(saved, surroundings=f"{rest}{rest}{rest}")
         elif version == "before 0.1":
             saved = replace(saved, surroundings="")
         found = rechecked(saved, document).verdict
@@ -207,11 +211,12 @@ def _alter(kind: str, document: Document, rng: random.Random, counts: Counts) ->
         return False
     saved, words = SavedCitation.of(citation), plain(quote)
     if kind in KINDS:
-        if plain(text).count(words) != 1:
+        if plain(text).count(words) != 1 or not made.strip():
             return False
-        if not made.strip():
-            return False
-        document = _edited(document, made)
+        edited = _edited(document, made)
+        if _drawn(edited) == _drawn(document):
+            return False  # Nobody sees it.
+        document = edited
     else:
         if plain(made) == words or _holds(text, made, kind):
             return False
@@ -267,6 +272,14 @@ def _edited(document: Document, text: str) -> Document:
     if not document.is_extracted:
         return parsed
     return replace(document, text=parsed.text, sections=parsed.sections)
+
+
+def _drawn(document: Document) -> list[object]:
+    """All that is displayed of a document, and what is not safe to display."""
+    text = document.text
+    hidden = text if len(sanitize(text)) != len(text) else ""
+    blocks = displayed(document)
+    return [hidden, *((b.kind, b.text, b.headings, b.parents) for b in blocks)]
 
 
 def _is_in(kinds: frozenset[BlockKind], quote: Span, document: Document) -> bool:

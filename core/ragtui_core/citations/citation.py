@@ -32,8 +32,8 @@ class Verdict(StrEnum):
     ELSEWHERE = "elsewhere"
     """In the files, but not at the cited location."""
     CONTEXT_CHANGED = "context_changed"
-    """In its file, but under another heading, in another list or column, in another
-    kind of block, or in a mail with other headers."""
+    """In its file, but in another sentence, under another heading, in another list or
+    column, in another kind of block, or in a mail with other headers."""
     PARTS = "parts"
     """The file has its parts between ellipses, in order and near each other."""
     ALTERED = "altered"
@@ -77,7 +77,7 @@ class Citation:
     verdict: Verdict
     surroundings: str = ""
     context: tuple[str, ...] = ()
-    """The list, row and columns that it belongs to: `place.Place.context`."""
+    """The list, row and columns that it belongs to: `placement.Placement.context`."""
     location: Location | None = None
     """Page, slide or section of the words; None if not found, or in a text file."""
     quoted: bool = False
@@ -115,8 +115,8 @@ class SavedCitation:
     digest: str
     """12 hex digits, of the words."""
     surroundings: str = ""
-    """Digests of what is around it, as `surroundings.Surroundings` has them; older
-    versions saved fewer or none."""
+    """Digests of what is around it, as `placement.Placement` has them; older versions
+    saved fewer digits or none."""
     context: tuple[str, ...] = ()
     """The list, row and columns, each clipped: `• Allowed`, `→ Heron`, `↓ bar`."""
     location: str = ""

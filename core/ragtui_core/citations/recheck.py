@@ -5,7 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ragtui_core.citations.citation import SavedCitation, Verdict, quotation_digest
-from ragtui_core.citations.comparing.block_context import block_context, changes_since
+from ragtui_core.citations.comparing.placement import (
+    DIGITS,
+    changes_since,
+    is_same_sentence,
+    placement,
+)
 from ragtui_core.citations.comparing.verification import (
     Located,
     judge,
@@ -22,6 +27,9 @@ from ragtui_core.errors import DocumentNotFound, RagtuiError
 from ragtui_core.text.line_index import LineIndex, span_of_lines
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Document, Lines, Location, Span
+
+RENEWAL = "saved by an earlier version, cite it again"
+"""Of a citation whose digests are those of versions 0.1 and 0.2."""
 
 Finder = Callable[[str], Iterable[str]]
 """Finds paths of documents that may contain a quotation."""
@@ -209,12 +217,15 @@ def _in_place(saved: SavedCitation, document: Document) -> Located:
     return occurrence_of(saved.quote, document, near, saved, lines)
 
 
-def _around(document: Document, span: Span) -> str:
+def _around(saved: SavedCitation, document: Document, span: Span) -> str:
     """What is said of words whose surroundings changed in ways that are not written."""
-    now = block_context(document, span)
+    now = placement(document, span)
+    if not is_same_sentence(saved, document, span):
+        words = span.of(document.text)
+        return f"its sentence is now: {now.before} {words} {now.after}"
     if now.headers:
         return f"the mail's headers changed: {', '.join(now.headers)} now"
-    return f"the text around it changed: it is in a {now.kind or 'file'} now"
+    return f"the text around it changed, or its kind: {now.kind or 'none'} now"
 
 
 _DOUBTFUL = {Verdict.NORMALISED, Verdict.CONTEXT_CHANGED}
@@ -232,7 +243,9 @@ def _rechecked_at(
     location = document.location(span.start)
     verdict, change = verdict.about(document), ""
     if verdict is Verdict.CONTEXT_CHANGED:
-        change = changes_since(saved, document, span) or _around(document, span)
+        change = changes_since(saved, document, span) or _around(saved, document, span)
+    elif verdict.verified and 0 < len(saved.surroundings) < 2 * DIGITS:
+        change = RENEWAL
     return Rechecked(
         saved, written_at, verdict, document.path, span, lines, location, change
     )

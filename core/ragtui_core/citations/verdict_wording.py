@@ -24,7 +24,7 @@ LABELS = {
     Verdict.EXACT: "verified",
     Verdict.NORMALISED: "verified",
     Verdict.ELSEWHERE: "elsewhere: not at the cited location",
-    Verdict.CONTEXT_CHANGED: "context changed: heading, list or column",
+    Verdict.CONTEXT_CHANGED: "context changed: sentence, heading, list or column",
     Verdict.STALE: "stale: the file changed",
     Verdict.PARTS: "parts: words are left out",
     Verdict.TOO_SHORT: "too short to check",

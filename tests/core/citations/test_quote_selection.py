@@ -4,7 +4,7 @@ import pytest
 
 from ragtui_core import Vault
 from ragtui_core.citations.citation import SavedCitation, Verdict, quotation_digest
-from ragtui_core.citations.comparing.block_context import headings_at
+from ragtui_core.citations.comparing.placement import headings_at
 from ragtui_core.citations.quote_selection import (
     quote_hit,
     relocated,

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given, strategies as st
 
 from ragtui_core.citations.citation import SavedCitation, quotation_digest
-from ragtui_core.citations.comparing.surroundings import surroundings
+from ragtui_core.citations.comparing.placement import placement
 from ragtui_core.citations.saving.attribution_line import read_attribution
 from ragtui_core.citations.saving.saved_citations import read_citations, write_citation
 from ragtui_core.text.sanitizing import sanitize
@@ -145,8 +145,8 @@ def test_the_documents_example_is_a_citation() -> None:
     examples = [citation for citation, _ in read_citations(page)]
     file = f"# Pump\n## Service\n{CITATION.quote}\n"
     start = file.index(CITATION.quote)
-    beside = surroundings(parse(file), Span(start, start + len(CITATION.quote)))
-    assert examples[0] == replace(SAVED, surroundings=str(beside))
+    now = placement(parse(file), Span(start, start + len(CITATION.quote)))
+    assert examples[0] == replace(SAVED, surroundings=now.digests)
     assert all(citation.intact for citation in examples)
     named = re.findall(r"`quotation_digest\(\"(.*)\"\)` is\s+`(\w+)`", page)
     assert [quotation_digest(text) for text, _ in named] == [told for _, told in named]

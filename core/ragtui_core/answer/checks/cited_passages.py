@@ -1,15 +1,14 @@
 """The passages that an answer cites, with the words around them, to check claims."""
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date
 from itertools import zip_longest
 
-from ragtui_core.citations.comparing.block_context import blocks_in
-from ragtui_core.citations.comparing.placed_blocks import PlacedBlock
-from ragtui_core.citations.passages import passages_of
-from ragtui_core.citations.saving.attribution_line import UNDER
+from ragtui_core.citations.shown.blocks import ShownBlock, ShownKind
+from ragtui_core.citations.shown.quotable_file import quotable
+from ragtui_core.citations.shown.quotation_rule import sentence_at
 from ragtui_core.types import Document, Span
 
 MAX_CHARS = 20_000
@@ -42,37 +41,29 @@ class CitedPassage:
 
 def cited_passage(document: Document, span: Span) -> CitedPassage:
     """The passage that contains a span of a document."""
-    sections = tuple(s for s in document.sections if s.span.overlaps(span))
-    passages = [
-        passage
-        for passage in passages_of(replace(document, sections=sections))
-        if passage.span.overlaps(span)
-    ]
-    text, blocks = document.text, blocks_in(document, span)
-    rows = [block for block in blocks if block.is_row]
-    around = [*_named(document)]
-    for section in sections:
-        around += section.heading_path
-    for block in blocks:
-        if not (block.is_row or block.is_code):
-            around.append(block.span.of(text))
-        around += (part.removeprefix(UNDER) for part in block.context)
-    said = tuple(_said(passage.span, text, rows) for passage in passages)
-    heads = tuple(dict.fromkeys(passage.column_heads for passage in passages))
-    return CitedPassage(said, tuple(part[:MAX_CHARS] for part in around), heads)
+    file = quotable(document)
+    said, around, heads = list[str](), [*_named(document)], list[str]()
+    for place in file.places_in(span):
+        block = file.blocks[place.block]
+        around += (*block.headings, *block.parents, block.group)
+        if block.cells:
+            said.append(_row(block))
+            heads.append("; ".join(block.columns))
+            continue
+        said.append(block.text[slice(*sentence_at(block, place.start, place.end))])
+        if block.kind is not ShownKind.CODE:
+            around.append(block.text)
+    around = [part[:MAX_CHARS] for part in dict.fromkeys(around)]
+    return CitedPassage(tuple(said), tuple(around), tuple(dict.fromkeys(heads)))
 
 
-def _said(span: Span, text: str, rows: Iterable[PlacedBlock]) -> str:
-    """A passage; of a row of a table, each cell with the head of its column.
+def _row(row: ShownBlock) -> str:
+    """A row of a table, each cell with the head of its column.
 
     A point between them keeps `30` in the column `January` from being read as a date.
     """
-    row = next((row for row in rows if row.heads and row.span.overlaps(span)), None)
-    said = span.of(text)
-    if row:
-        cells = zip_longest(row.texts, row.heads, fillvalue="")
-        said = "; ".join(" \u00b7 ".join(filter(None, cell)) for cell in cells)
-    return said
+    cells = zip_longest(row.cell_texts, row.columns, fillvalue="")
+    return "; ".join(" \u00b7 ".join(filter(None, cell)) for cell in cells)
 
 
 def _named(document: Document) -> Iterator[str]:

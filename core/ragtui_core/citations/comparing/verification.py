@@ -15,13 +15,13 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from ragtui_core.citations.citation import Citation, SavedCitation, Verdict
-from ragtui_core.citations.comparing.block_context import (
-    block_context,
-    changes_since,
-    headings_at,
-)
 from ragtui_core.citations.comparing.normalization import WORD_CHARACTER
-from ragtui_core.citations.comparing.surroundings import Surroundings, surroundings
+from ragtui_core.citations.comparing.placement import (
+    changes_since,
+    is_same_place,
+    is_same_sentence,
+    placement,
+)
 from ragtui_core.citations.shown.blocks import ShownBlock, ShownKind, plain_block
 from ragtui_core.citations.shown.displayed_file import quoted_blocks
 from ragtui_core.citations.shown.folding import fold
@@ -49,6 +49,7 @@ must be known by other means."""
 
 _IDEOGRAPHS = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _LINE_BREAK = r"[^\S\r\n]*(?:\r\n?|\n)(?:[^\S\r\n]|[>\ufe0e\ufe0f])*"
+_FENCE = re.compile(r"[ \t>]*(?:`{3}|~{3})")
 _PARAGRAPHS = re.compile(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
 
 
@@ -197,6 +198,10 @@ def _spans(quote: str, document: Document, near: int) -> Iterator[Span]:
         for form in _forms(quote, document)
         for places in occurrences(form, file)
         if file.is_copied(form, places)
+        and (
+            file.blocks[places[0].block].kind is not ShownKind.CODE
+            or copied == _printable(file.span(places).of(document.text))
+        )
     )
     yield from sorted(dict.fromkeys(found), key=lambda span: abs(span.start - near))
 
@@ -213,9 +218,13 @@ def _written(quote: str, text: str) -> Iterator[Span]:
 
 
 def _printable(text: str) -> list[str]:
-    """The lines of code, in which all spaces count but those at the ends."""
+    """The lines of code without fences; all spaces count but those at the ends."""
     lines = LINE_END.split(sanitize(text).strip("\r\n"))
-    return [line.rstrip() for line in [lines[0].lstrip(), *lines[1:]]]
+    if _FENCE.match(lines[0]):
+        del lines[0]
+    if lines and _FENCE.match(lines[-1]):
+        del lines[-1]
+    return [line.rstrip() for line in [*map(str.lstrip, lines[:1]), *lines[1:]]]
 
 
 def _lines(text: str) -> list[list[str]]:
@@ -241,20 +250,13 @@ def _judged(
 ) -> Verdict:
     """The verdict on words that a file has, by what was around them when saved."""
     is_copy = _lines(quote) == _lines(span.of(document.text))
-    if saved is None:
-        return Verdict.EXACT if is_copy else Verdict.NORMALISED
-    if changes_since(saved, document, span):
+    if saved and (
+        changes_since(saved, document, span)
+        or not is_same_sentence(saved, document, span)
+        or not is_same_place(saved, document, span)
+    ):
         return Verdict.CONTEXT_CHANGED
-    was = Surroundings.of_digits(saved.surroundings)
-    is_same = is_copy
-    if was.context:  # Version 0.1 saved none.
-        now = surroundings(document, span)
-        if now.sentence != was.sentence:
-            return Verdict.ALTERED
-        if now.context != was.context or was.place not in {"", now.place}:
-            return Verdict.CONTEXT_CHANGED
-        is_same = is_copy and now.touching == was.touching
-    return Verdict.EXACT if is_same else Verdict.NORMALISED
+    return Verdict.EXACT if is_copy else Verdict.NORMALISED
 
 
 def cite(
@@ -291,16 +293,17 @@ def cited(
     if verdict.verified:
         file = quotable(document)
         before, after = rest_of_sentence(file, file.places_in(span))
+    now = placement(document, span)
     return Citation(
         number=number,
         path=document.path,
         span=span,
         lines=LineIndex(document.text).lines(span),
-        heading_path=headings_at(document, span.start),
+        heading_path=now.headings,
         quote=quote,
         verdict=verdict,
-        surroundings=str(surroundings(document, span)),
-        context=block_context(document, span).context,
+        surroundings=now.digests,
+        context=now.context,
         location=document.location(span.start),
         before=before,
         after=after,

@@ -69,6 +69,7 @@ class ShownBlock:
         state: What withdraws it.
         quote: The number of the outermost block quote it is in; 0 outside.
         marks: Its links, code and struck words.
+        struck: Where struck words are in the source that are not displayed.
     """
 
     kind: ShownKind
@@ -84,6 +85,7 @@ class ShownBlock:
     state: State = State.NONE
     quote: int = 0
     marks: tuple[Mark, ...] = ()
+    struck: tuple[Span, ...] = ()
 
     def span(self, start: int, end: int) -> Span:
         """Where some characters are in the source."""
@@ -97,6 +99,13 @@ class ShownBlock:
         """The columns of a row that some of its characters are in."""
         first = max(0, bisect_right(self.cells, start) - 1)
         return slice(first, max(first + 1, bisect_left(self.cells, end)))
+
+    @property
+    def cell_texts(self) -> list[str]:
+        """The texts of a row's cells."""
+        ends = [cell - len(CELL_BORDER) for cell in self.cells[1:]]
+        borders = zip(self.cells, [*ends, len(self.text)], strict=False)
+        return [" ".join(self.text[start:end].split()) for start, end in borders]
 
     def part(self, start: int, end: int, **changes: Any) -> "ShownBlock":
         """Some of its characters, without white space at the ends."""

@@ -51,13 +51,15 @@ def commented_lines(text: str, language: str, name: str = "") -> dict[int, State
     if lexer is None:
         return {}
     states: dict[int, State] = {}
+    was_string = False
     for at, kind, value in lexer.get_tokens_unprocessed(text):
+        goes_on, was_string = was_string, kind in Literal.String
         if not (kind in Comment or kind in Literal.String):
             continue
         for line in _LINE.finditer(value):
             start = text.rfind("\n", 0, at + line.start()) + 1
             begins = not text[start : at + line.start()].strip()
-            if begins and (line.start() or kind in Comment):
+            if begins and (line.start() or goes_on or kind in Comment):
                 states[start] = State.COMMENT if kind in Comment else State.STRING
     return states
 

@@ -152,12 +152,13 @@ class _Reader:
     def _marker(self, items: Container, start: int) -> str:
         """The marker of the next item of a list, as it is displayed.
 
-        Text of a terminal has the numbers of an answer's items as they are written.
+        A number that neither follows the one before nor is repeated is as it is
+        written: what shows the source shows that.
         """
         if items.number is None:
             return "•"
         number, items.number = items.number, items.number + 1
-        written = _NUMBER.match(self._source, start) if self._is_answer else None
+        written = _NUMBER.match(self._source, start)
         if written and int(written[0]) not in {number, items.first}:
             number = int(written[0])
         return f"{number}."
@@ -197,8 +198,9 @@ class _Reader:
         hidden = [
             (mark.start, mark.end)
             for mark in block.marks
-            if mark.kind is MarkKind.STRUCK
+            if mark.kind is MarkKind.STRUCK and mark.start < mark.end
         ]
+        struck = tuple(block.span(start, end) for start, end in hidden)
         if self._is_note:
             code = [mark for mark in block.marks if mark.kind is MarkKind.CODE]
             hidden += hidden_inline(block)
@@ -214,7 +216,7 @@ class _Reader:
                     for found in _FOOTNOTE.finditer(block.text)
                     if not any(c.start <= found.start() < c.end for c in code)
                 )
-        shown = block.without(hidden)
+        shown = replace(block.without(hidden), struck=struck)
         return raised(block, shown) if self._is_note else shown
 
     def _heading(self, block: ShownBlock, level: int) -> Iterator[ShownBlock]:
@@ -271,9 +273,10 @@ class _Reader:
                 yield from self._text(piece.block)
 
     def _paragraph(self, block: ShownBlock) -> Iterator[ShownBlock]:
-        styled = sum(m.end - m.start for m in block.marks if m.kind in _STYLED)
-        is_label = 0 < styled >= len(block.text.strip())
+        is_label = _is_styled(block)
         has_words = bool(block.text.strip())
+        if title := _styled_line(block):
+            block = replace(block, parents=(title,))
         block = self._stated(block)
         if self._is_note:
             block = self._uncommented(block)
@@ -382,6 +385,24 @@ class _Reader:
                 break
         shown = block.without(hidden)
         return shown.part(0, len(shown.text))
+
+
+def _is_styled(block: ShownBlock) -> bool:
+    """Whether all of a paragraph is in bold, in italics or in an element of HTML."""
+    tags = [m for m in block.marks if m.kind is MarkKind.HTML]
+    is_element = len(tags) > 1 and (tags[0].start, tags[-1].end) == (0, len(block.text))
+    styled = sum(m.end - m.start for m in block.marks if m.kind in _STYLED)
+    return is_element or 0 < styled >= len(block.text.strip())
+
+
+def _styled_line(block: ShownBlock) -> str:
+    """The first of several lines, if all of it is in bold."""
+    line = block.text.partition("\n")[0]
+    is_bold = any(
+        m.kind is MarkKind.STRONG and m.start == 0 and m.end >= len(line.rstrip(": \\"))
+        for m in block.marks
+    )
+    return line if is_bold and line != block.text else ""
 
 
 def _one_line(text: str) -> str:

@@ -109,6 +109,8 @@ class QuotableFile:
             and text[border] < "\u2e80"
             for border in (span.start, span.end)
         )
+        struck = (s for place in places for s in self.blocks[place.block].struck)
+        is_within = is_within or any(map(span.overlaps, struck))
         return bool(places) and not (is_within or self.is_cut(places))
 
     def is_code(self, span: Span) -> bool:

@@ -316,17 +316,18 @@ def _is_named(name: str, file: QuotableFile, place: Place) -> bool:
 
 def rest_of_sentence(file: QuotableFile, places: Sequence[Place]) -> tuple[str, str]:
     """The displayed words around some places in their sentences, or their cells."""
-    if not places:
-        return "", ""
-    first, last = places[0], places[-1]
-    text = file.blocks[first.block].text
-    start, _ = sentence_at(file.blocks[first.block], first.start, first.end)
-    before = text[start : first.start]
-    text = file.blocks[last.block].text
-    _, end = sentence_at(file.blocks[last.block], last.start, last.end)
-    after = text[last.end : end]
+    before, after = around(file, places) if places else ("", "")
     is_whole = not any(map(str.isalnum, before + after))
     return ("", "") if is_whole else (before, after)
+
+
+def around(file: QuotableFile, places: Sequence[Place]) -> tuple[str, str]:
+    """What is before the first of some places in its sentence, and after the last."""
+    first, last = places[0], places[-1]
+    one, other = file.blocks[first.block], file.blocks[last.block]
+    start, _ = sentence_at(one, first.start, first.end)
+    _, end = sentence_at(other, last.start, last.end)
+    return one.text[start : first.start], other.text[last.end : end]
 
 
 def without_marks(block: ShownBlock, positions: Sequence[int]) -> ShownBlock | None:

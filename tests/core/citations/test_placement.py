@@ -10,7 +10,7 @@ from ragtui_core import Selection
 from ragtui_core.citations.citation import SavedCitation, Verdict
 from ragtui_core.citations.comparing.verification import cite
 from ragtui_core.citations.passages import passages_of
-from ragtui_core.citations.recheck import Rechecked, recheck
+from ragtui_core.citations.recheck import RENEWAL, Rechecked, recheck
 from ragtui_core.citations.saving.saved_citations import write_citation
 from ragtui_core.types import Document, Span
 from support.mails import mail
@@ -79,21 +79,21 @@ CHANGES = [
     (SAID, SAID, f"<h2>Rejected</h2>\n\n{SAID}",
      "the text above changed: none → Rejected"),
     (SAID, SAID, f"<details><summary>Rejected</summary>\n\n{SAID}\n\n</details>",
-     "the text above changed: none → Rejected"),
+     "the text above changed: none → details Rejected"),
     (SAID, f"**Valid**\n\n{SAID}", f"**Valid**\n\nYes.\n\n**Not**\n\n{SAID}",
      "the text above changed: Valid → Not"),
     (CALL, f"```c\n{CALL}\n```", f"```c\n/*\n{CALL}\n*/\n```",
-     "the text above changed: none → /*"),
+     "the text above changed: none → comment"),
     (CALL, f"```py\n{CALL}\n```", f'```py\n"""\n{CALL}\n"""\n```',
-     'the text above changed: none → """'),
+     "the text above changed: none → string"),
     (CALL, f"Run it.\n\n```\n{CALL}\n```", f"Never run it.\n\n```\n{CALL}\n```",
      "the text above changed: Run it. → Never run it."),
     (SAID, SAID, f"```\n{SAID}\n```",
-     "the text around it changed: it is in a code block now"),
+     "the text around it changed, or its kind: code now"),
     (SAID, SAID, f"> {SAID}",
-     "the text around it changed: it is in a quoted paragraph now"),
+     "the text above changed: none → quoted"),
     (SAID, SAID, f"# {SAID}", "the heading above changed: none → The valve is safe"),
-    (SAID, SAID, f"- {SAID}", "the text around it changed: it is in a list item now"),
+    (SAID, SAID, f"- {SAID}", "the text around it changed, or its kind: item now"),
 ]  # fmt: skip
 
 
@@ -142,7 +142,7 @@ def test_the_occurrence_in_its_place_is_taken() -> None:
 def test_citations_of_version_01_are_compared_with_their_headings() -> None:
     text, quote = BIRDS, "It eats fish."
     now = saved(quote, text)
-    old = replace(now, surroundings=now.surroundings[:12], context=())
+    old = replace(now, surroundings="0123456789ab", context=())
     assert checked(old, parse(text)).verdict is Verdict.EXACT
     renamed = checked(old, parse(text.replace("Heron", "Egret")))
     assert renamed.change == "the heading above changed: Heron → Egret"
@@ -151,11 +151,17 @@ def test_citations_of_version_01_are_compared_with_their_headings() -> None:
 
 
 def test_citations_of_version_02_are_compared_with_their_digests() -> None:
-    cut = saved("The pump can", "The pump can run until it is stopped for good.")
-    old = replace(cut, surroundings=cut.surroundings[:18])
+    text = "The pump can run until it is stopped for good."
+    cut = saved("The pump can", text)
+    old = replace(cut, surroundings="8e4ce4b203a41c4cfd")
     edited = parse("The pump can run, but must not.")
-    assert not checked(old, edited).verdict.verified
-    assert not checked(cut, edited).verdict.verified
+    for citation in (cut, old):
+        now = checked(citation, edited)
+        assert now.verdict is Verdict.CONTEXT_CHANGED
+        assert "its sentence is now:  The pump can run, but must not." in now.change
+    renewable = checked(old, parse(text))
+    assert (renewable.verdict, renewable.change) == (Verdict.EXACT, RENEWAL)
+    assert checked(cut, parse(text)).change == ""
 
 
 CODE = """\
@@ -211,8 +217,6 @@ def opened():
         ("    return valve_is_open", "    return", "return"),
         ("# the valve is _very_ safe here", "# the", "the"),
         ("is _very_ safe here", "_very_", "very"),
-        ("return valve_is_open", "def opened", '"""\ndef opened'),
-        ("return valve_is_open", "import os", "/*\nimport os"),
     ],
 )
 def test_a_file_of_code_is_not_markdown(
@@ -227,6 +231,22 @@ def test_a_file_of_code_is_not_markdown(
     assert checked(citation, document).verdict is Verdict.EXACT
     edited = parse(SCRIPT.replace(old, new), f"a.{ending}")
     assert not checked(citation, edited).verdict.verified
+
+
+@pytest.mark.parametrize(
+    ("ending", "opening", "closing"),
+    [("py", '"""', '"""'), ("py", '"""', ""), ("c", "/*", "*/"), ("rs", "/*", "")],
+)
+def test_code_that_is_put_into_a_comment_or_a_string_is_no_source(
+    ending: str, opening: str, closing: str
+) -> None:
+    document, quote = parse(SCRIPT, f"a.{ending}"), "return valve_is_open"
+    start = SCRIPT.index(quote)
+    cited = cite(1, quote, Span(start, start + len(quote)), (), document)
+    edited = f"{opening}\n{SCRIPT}{closing}\n"
+    now = checked(SavedCitation.of(cited), parse(edited, f"a.{ending}"))
+    assert now.verdict is Verdict.CONTEXT_CHANGED
+    assert now.change.startswith("the text above changed")
 
 
 @given(st.sampled_from(["#", "//", "- ", "* ", "~~", "`", "\\", ">"]), st.data())

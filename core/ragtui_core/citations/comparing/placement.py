@@ -1,0 +1,295 @@
+"""Where in its file a quotation is: what is displayed around it and above it.
+
+`5 bar` says something else under another heading, in another column or in a comment,
+and `The pump can` in a sentence that goes on with `not`. So a saved citation has the
+placement of its words: what people see of it as words, and all of it as digests. Case,
+markup and white space do not count, nor does the level of a heading; numbers of
+headings count, since sections are cited by them.
+"""
+
+import hashlib
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+
+from ragtui_core.citations.citation import SavedCitation, clipped, saved_location
+from ragtui_core.citations.comparing.normalization import WORD_CHARACTER, plain
+from ragtui_core.citations.saving.attribution_line import (
+    COLUMN,
+    ROW,
+    UNDER,
+    location_key,
+)
+from ragtui_core.citations.shown.blocks import ShownKind
+from ragtui_core.citations.shown.displayed_file import is_code
+from ragtui_core.citations.shown.folding import fold
+from ragtui_core.citations.shown.quotable_file import Place, QuotableFile, quotable
+from ragtui_core.citations.shown.quotation_rule import around, sentence_at
+from ragtui_core.text.line_index import LINE_END
+from ragtui_core.text.sanitizing import kept_offsets, sanitize
+from ragtui_core.types import (
+    LOCATION_SEPARATOR,
+    Document,
+    LocationKind,
+    Section,
+    Span,
+)
+
+DIGITS = 12
+"""Hex digits of each of the two digests: of the sentence, and of the place."""
+
+OLD_DIGITS = 6
+"""Hex digits of each digest of versions 0.1, which saved two, and 0.2: three."""
+
+_NAMES = {UNDER: "text above", ROW: "row", COLUMN: "column head"}
+_FOOTNOTE = re.compile(r"\[\^?\d{1,4}\](?!\()|\[\^[\w-]{1,20}\]")
+_REACH = 16
+"""Characters beside a sentence that may reorder or conceal it."""
+_LAST_RUN, _FIRST_RUN = re.compile(r"\S*\Z"), re.compile(r"\S*")
+_MARKS = "*_~`"
+_VISIBLE_SPACES = str.maketrans({" ": "\u2423", "\t": "\u2409"})
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Where some words are.
+
+    Attributes:
+        kind: Of the block of the first one.
+        before: What precedes them in their sentence or cell; in code, in their line.
+        after: What follows them there.
+        unseen: The source of their sentence, if some of it is not safe to display: it
+            may reorder or conceal words.
+        headings: The headings above, outermost first.
+        context: What else they belong to, outermost first, each after `UNDER`, `ROW` or
+            `COLUMN` and a space; a column without a head has its number.
+        location: Page, slide or mail, as it is saved.
+        headers: Sender, time and subject, if they are in a mail.
+    """
+
+    kind: str
+    before: str
+    after: str
+    unseen: str
+    headings: tuple[str, ...]
+    context: tuple[str, ...]
+    location: str
+    headers: tuple[str, ...]
+
+    @property
+    def digests(self) -> str:
+        """`DIGITS` hex digits of the sentence, then as many of all else."""
+        words = (self.headings, self.context, self.headers)
+        place = ("\1".join(map(_comparable, part)) for part in words)
+        return _digest(DIGITS, self.before, self.after, self.unseen) + (
+            _digest(DIGITS, self.kind, *place)
+        )
+
+
+def placement(document: Document, span: Span) -> Placement:
+    """The placement of a span, by what is displayed of it."""
+    file = quotable(document)
+    places = file.places_in(span)
+    start, location = span.start, document.location(span.start)
+    headings, headers = headings_at(document, start), tuple[str, ...]()
+    if location and location.kind is LocationKind.MESSAGE:
+        fields = document.fields
+        sender = str(document.metadata.get("from", ""))
+        headers = (sender, fields.created, fields.title)
+    kind = file.blocks[places[0].block].kind if places else ""
+    before, after = _beside(file, places, span)
+    context = tuple(_context(file, places, headings))
+    where = saved_location(location)
+    unseen = _unseen(file, places)
+    return Placement(kind, before, after, unseen, headings, context, where, headers)
+
+
+def section_at(document: Document, start: int) -> Section | None:
+    """The section with a character; None in front matter."""
+    after = bisect_right(document.sections, start, key=lambda each: each.span.start)
+    return document.sections[after - 1] if after else None
+
+
+def headings_at(document: Document, start: int) -> tuple[str, ...]:
+    """The headings above a character; none in code."""
+    section = None if is_code(document) else section_at(document, start)
+    return section.heading_path if section and start < section.span.end else ()
+
+
+def _beside(file: QuotableFile, places: Sequence[Place], span: Span) -> tuple[str, str]:
+    """What is before and after some words in their sentences or lines of code."""
+    if not places or file.blocks[places[0].block].kind is ShownKind.CODE:
+        return _rest_of_lines(file.document.text, span)
+    before, after = (_FOOTNOTE.sub("", text) for text in around(file, places))
+    return fold(before), fold(after)
+
+
+def _unseen(file: QuotableFile, places: Sequence[Place]) -> str:
+    """The source of the sentence of some words, if some of it is not displayable."""
+    if not places:
+        return ""
+    text, sentence = file.document.text, _sentence(file, places)
+    start = _LAST_RUN.search(text, max(0, sentence.start - _REACH), sentence.start)
+    end = _FIRST_RUN.match(text, sentence.end, sentence.end + _REACH)
+    first = start.start() if start else sentence.start
+    source = text[first : end.end() if end else sentence.end]
+    return source if len(sanitize(source)) != len(source) else ""
+
+
+def _sentence(file: QuotableFile, places: Sequence[Place]) -> Span:
+    """The source of the sentences or cells of some words, without outer markup."""
+    first, last = places[0], places[-1]
+    one, other = file.blocks[first.block], file.blocks[last.block]
+    start = one.span(*sentence_at(one, first.start, first.end)).start
+    return Span(start, other.span(*sentence_at(other, last.start, last.end)).end)
+
+
+def _rest_of_lines(text: str, span: Span) -> tuple[str, str]:
+    """The lines before and after the words of a span, in which each space counts."""
+    quote = span.of(text)
+    span = Span(span.end - len(quote.lstrip()), span.start + len(quote.rstrip()))
+    start = max(text.rfind(end, 0, span.start) for end in "\r\n") + 1
+    line_end = LINE_END.search(text, span.end)
+    rest = text[start : span.start], text[span.end : line_end and line_end.start()]
+    before, after = (part.translate(_VISIBLE_SPACES) for part in rest)
+    return before, after
+
+
+def _context(
+    file: QuotableFile, places: Sequence[Place], headings: Sequence[str]
+) -> Iterator[str]:
+    if not places:
+        return
+    block = file.blocks[places[0].block]
+    known = set(map(_comparable, headings))
+    own = [text for text in block.headings if _comparable(text) not in known]
+    for above in (*own, *block.parents, block.group, block.state):
+        if above:
+            yield f"{UNDER} {above}"
+    if block.kind is not ShownKind.ROW or not block.columns:
+        return
+    rows = [(file.blocks[place.block], place) for place in places]
+    cells = [
+        row.columns_of(place.start, place.end)
+        for row, place in takewhile(lambda pair: pair[0].kind is ShownKind.ROW, rows)
+    ]
+    first = min(columns.start for columns in cells)
+    label = block.cell_texts[0]
+    if first and label:
+        yield f"{ROW} {label}"
+    last = max(columns.stop for columns in cells)
+    for number in range(first, min(last, len(block.columns))):
+        yield f"{COLUMN} {block.columns[number] or number + 1}"
+
+
+def changes_since(saved: SavedCitation, document: Document, span: Span) -> str:
+    """What is written beside a saved citation that is not so now, in a few words.
+
+    Such as `found under another heading: Curlew`. Empty if all of it is.
+    """
+    if saved.name not in {"", saved.path}:
+        return f"the name of the file is {saved.path}"
+    now, digits = placement(document, span), len(saved.surroundings)
+    if location_key(saved.location) != location_key(now.location):
+        what = "mail's headers" if now.headers else "page"
+        change = f"{saved.location or 'none'} → {now.location or 'none'}"
+        return f"the {what} changed: {change}"
+    old = _words(saved.heading_path)
+    if old != _words(now.headings) and (old or digits > 2 * OLD_DIGITS):
+        if old in (_words(section.heading_path) for section in document.sections):
+            return f"found under another heading: {_joined(now.headings)}"
+        changed = _changed(saved.heading_path, now.headings)
+        return f"the heading above changed: {changed}"
+    if digits <= 2 * OLD_DIGITS:
+        return ""  # Version 0.1 saved no context.
+    for mark, name in _NAMES.items():
+        was = _marked(saved.context, mark)
+        is_now = _marked(clipped(now.context), mark)
+        if mark == UNDER and digits < 2 * DIGITS:
+            # Version 0.2 had fewer parts.
+            every = (part for text in now.context for part in clipped((text,)))
+            known = _words(_marked([*every], mark))
+            is_now = was if set(_words(was)) <= set(known) else is_now
+        if _words(was) != _words(is_now):
+            return f"the {name} changed: {_changed(was, is_now)}"
+    return ""
+
+
+def _marked(context: Sequence[str], mark: str) -> list[str]:
+    return [part.removeprefix(mark).strip() for part in context if part[:1] == mark]
+
+
+def is_same_sentence(saved: SavedCitation, document: Document, span: Span) -> bool:
+    """Whether the rest of the sentence of a saved citation is as it was."""
+    was = saved.surroundings
+    if len(was) == 2 * DIGITS:
+        return placement(document, span).digests[:DIGITS] == was[:DIGITS]
+    if len(was) <= 2 * OLD_DIGITS:
+        return True  # Version 0.1 made its digests of something else.
+    return was[:OLD_DIGITS] == old_sentence_digest(document, span)
+
+
+def is_same_place(saved: SavedCitation, document: Document, span: Span) -> bool:
+    """Whether all that says what the words of a saved citation are is as it was."""
+    was = saved.surroundings
+    return len(was) < 2 * DIGITS or placement(document, span).digests == was
+
+
+def old_sentence_digest(document: Document, span: Span) -> str:
+    """What version 0.2 saved of the rest of a sentence: of its source."""
+    file, text = quotable(document), document.text
+    span = _trimmed_to_words(text, span)
+    places = file.places_in(span)
+    if not places or file.blocks[places[0].block].kind is ShownKind.CODE:
+        return _digest(OLD_DIGITS, *_rest_of_lines(text, span))
+    start, end = (sentence := _sentence(file, places)).start, sentence.end
+    if not file.blocks[
+        places[0].block
+    ].cells:  # Markup around a cell was no part of it.
+        start = len(text[:start].rstrip(_MARKS))
+        end += len(text[end:]) - len(text[end:].lstrip(_MARKS + "])"))
+    rest = text[start : span.start], text[span.end : end]
+    return _digest(OLD_DIGITS, *(plain(_FOOTNOTE.sub("", part)) for part in rest))
+
+
+def _trimmed_to_words(text: str, span: Span) -> Span:
+    """The span from the first printable letter or digit to the last."""
+    quote = span.of(text)
+    shown, offsets = sanitize(quote), kept_offsets(quote)
+    first, last = WORD_CHARACTER.search(shown), WORD_CHARACTER.search(shown[::-1])
+    if not first or not last:
+        return span
+    start, end = first.start(), len(shown) - 1 - last.start()
+    if offsets is not None:
+        start, end = offsets[start], offsets[end]
+    return Span(span.start + start, span.start + end + 1)
+
+
+def _comparable(heading: str) -> str:
+    """A heading, column head or the like without markup and case."""
+    return plain(heading).casefold()
+
+
+def _words(headings: Sequence[str]) -> list[str]:
+    return [_comparable(heading) for heading in headings]
+
+
+def _joined(parts: Sequence[str]) -> str:
+    return LOCATION_SEPARATOR.join(parts) or "none"
+
+
+def _changed(old: Sequence[str], new: Sequence[str]) -> str:
+    """`Old → New` of what is not common to the beginnings and ends of both."""
+    old, new = list(old), list(new)
+    while old and new and old[0] == new[0]:
+        del old[0], new[0]
+    while old and new and old[-1] == new[-1]:
+        del old[-1], new[-1]
+    return f"{_joined(old)} → {_joined(new)}"
+
+
+def _digest(digits: int, *parts: str) -> str:
+    text = "\0".join(" ".join(part.split()) for part in parts)
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:digits]
