@@ -250,8 +250,9 @@ def _comment_around() -> Edit:
         # A comment in another one says nothing new.
         is_other = not code or re.search(r'```|"{3}|/\*|<!--', code)
         language = fences[-1][0].strip("`\n") if fences else ""
-        is_other = is_other or language not in _COMMENTS
-        if end < 0 or is_other or start < fences[-1].end():
+        if end < 0 or is_other or language not in _COMMENTS:
+            return None
+        if start < fences[-1].end():
             return None
         opening, closing = _COMMENTS[language]
         return f"{text[:start]}{opening}\n{text[start:end]}\n{closing}{text[end:]}"

@@ -56,7 +56,7 @@ def test_a_saved_answer_is_verified_again(ragtui: Run, sample: Path) -> None:
     file = sample / checked["citations"][0]["path"]
     file.write_text(file.read_text().replace("month", "fortnight").replace("a", "e"))
     reported = ragtui("verify", saved, "--vault", sample, check=1).stdout
-    assert "✗ [1] stale" in reported
+    assert "≠ [1] stale" in reported
     ragtui("verify", sample / "welcome.md", "--vault", sample)
     failed = ragtui("verify", sample / "no.md", "--vault", sample, check=2)
     assert "cannot read" in failed.stderr

@@ -48,7 +48,7 @@ async def test_text_that_is_not_saved_counts(editor: Editor, quoting: str) -> No
     assert editor.at("products/pump.md", found.range) == QUOTE
     editor.change("products/pump.md", "second winter", "third winter")
     card = await editor.card("review.md", "Its *impeller*")
-    assert "✗ Stale" in card
+    assert "≠ Stale" in card
     score = float(card.rpartition("score ")[2])
     assert 0.8 < score < 1.0
 
@@ -187,4 +187,4 @@ async def test_hover_says_what_is_above_a_quotation_now(
     pump.write_text(pump.read_text().replace("## Service", "## Storage"))
     editor.open("review.md", quoting)
     card = await editor.card("review.md", "Its *impeller*")
-    assert "✗ Context changed: the heading above changed: Service → Storage" in card
+    assert "≠ Context changed: the heading above changed: Service → Storage" in card

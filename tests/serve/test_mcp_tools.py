@@ -237,8 +237,8 @@ async def test_quotations_of_a_draft_get_verdicts(vaults: ServedVaults) -> None:
         lines = text_of(result).splitlines()
         assert lines[0] == "1 of 3 quotations verified."
         assert lines[1].startswith("1. ✓ verified: pumps/curlew.md:10")
-        assert lines[2].startswith("2. ✗")
-        assert lines[3].startswith("3. ✗ file missing: .hidden.md")
+        assert lines[2].startswith("2. ≠")
+        assert lines[3].startswith("3. ∅ file missing: .hidden.md")
         none = await called(client, "verify_quotes", text="no quotation")
         assert "put them in quotation marks" in text_of(none)
         many = await called(client, "verify_quotes", text=QUOTE * 900)

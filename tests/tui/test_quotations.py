@@ -79,8 +79,8 @@ async def test_the_sign_of_a_mark_shows_that_it_is_not_verified(
     service.scenario = "altered"
     async with open_app(vault, WIDE) as terminal:
         await answered(terminal)
-        await terminal.until(lambda: "A claim [1✗]" in terminal.text)
-        assert "✗ altered" in terminal.text
+        await terminal.until(lambda: "A claim [1≠]" in terminal.text)
+        assert "≠ altered" in terminal.text
         await terminal.press("f8")
         await terminal.until(lambda: "The file has:" in shown(terminal))
         assert "The answer quotes:\nThe lithium battery lasts twenty-seven" in shown(
@@ -141,7 +141,7 @@ async def test_a_passage_is_compared_with_its_file_as_it_is_now(
         await terminal.press("escape")
         file.unlink()
         await terminal.press("f8")
-        await terminal.until(lambda: "[1] ✗ file missing" in shown(terminal))
+        await terminal.until(lambda: "[1] ∅ file missing" in shown(terminal))
 
 
 async def test_sources_are_shown_at_the_side_of_a_wide_screen(

@@ -8,8 +8,8 @@ from ragtui_core.citations import citation_label, citation_sign
 _STYLES = {
     "✓": "$text-success",
     "¶": "$text-primary",
-    "!": "$text-warning",
-    "✗": "$text-error",
+    "≠": "$text-error",
+    "∅": "$text-warning",
 }
 """By sign."""
 

@@ -18,6 +18,7 @@ from ragtui_core.answer_events import (
     Text,
 )
 from ragtui_core.citations.citation import Citation
+from ragtui_core.citations.shown_passage import passage_of
 from ragtui_core.citations.verdict_wording import citation_label, citation_sign
 from ragtui_core.documents.markdown.link_patterns import is_note
 from ragtui_core.documents.markdown.markup import without_escapes
@@ -159,6 +160,7 @@ def _citation(citation: Citation) -> dict[str, Any]:
         "sign": citation_sign(citation),
         "label": citation_label(citation),
         "context": [*citation.heading_path, *citation.context],
+        "passage": passage_of(citation)._asdict(),
         "location": citation.location.as_json() if citation.location else None,
     }
 

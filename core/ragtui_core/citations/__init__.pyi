@@ -19,6 +19,10 @@ from ragtui_core.citations.saving.saved_citations import (
     read_citations as read_citations,
     write_citation as write_citation,
 )
+from ragtui_core.citations.shown_passage import (
+    ShownPassage as ShownPassage,
+    passage_of as passage_of,
+)
 from ragtui_core.citations.verdict_wording import (
     citation_label as citation_label,
     citation_name as citation_name,

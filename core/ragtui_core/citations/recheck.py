@@ -22,6 +22,7 @@ from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.quoting.quoted_text import QuotedText
 from ragtui_core.citations.saving.saved_citations import read_citations
 from ragtui_core.citations.shown.quotation_rule import Quoted
+from ragtui_core.citations.shown_passage import ShownPassage, passage_at
 from ragtui_core.citations.verdict_wording import EDITED_QUOTATION, verdict_sentence
 from ragtui_core.errors import DocumentNotFound, RagtuiError
 from ragtui_core.text.line_index import LineIndex, span_of_lines
@@ -48,6 +49,7 @@ class Rechecked:
         span: The span in that file; None if not found.
         lines: The lines of that span.
         location: Its page, slide or section; None if the file is text.
+        passage: The sentence that has it now, and what that belongs to, if found.
         change: What changed around it if that is the verdict, such as `found under
             another heading: Curlew`; of one that is elsewhere, that the cited file is
             still there and no longer contains it.
@@ -61,6 +63,7 @@ class Rechecked:
     lines: Lines | None = None
     location: Location | None = None
     change: str = ""
+    passage: ShownPassage | None = None
 
     @property
     def sentence(self) -> str:
@@ -87,6 +90,7 @@ def rechecked_as_json(each: Rechecked) -> dict[str, Any]:
         "quote": each.saved.quote,
         "verdict": each.verdict.value,
         "change": each.change or None,
+        "passage": each.passage._asdict() if each.passage else None,
     }
 
 
@@ -247,7 +251,15 @@ def _rechecked_at(
     elif verdict.verified and 0 < len(saved.surroundings) < 2 * DIGITS:
         change = RENEWAL
     return Rechecked(
-        saved, written_at, verdict, document.path, span, lines, location, change
+        saved,
+        written_at,
+        verdict,
+        document.path,
+        span,
+        lines,
+        location,
+        change,
+        passage_at(document, span),
     )
 
 

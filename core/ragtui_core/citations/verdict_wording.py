@@ -8,17 +8,19 @@ and `normalised` are `verified` in labels and sentences.
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.text.sanitizing import sanitize
 
-_WARNINGS = frozenset(
+VERIFIED_SIGN, DIFFERS_SIGN, ABSENT_SIGN = "\u2713", "\u2260", "\u2205"
+"""`✓` verified, `≠` the file has something else, `∅` not found."""
+
+_ABSENT = frozenset(
     {
-        Verdict.ELSEWHERE,
-        Verdict.CONTEXT_CHANGED,
-        Verdict.STALE,
+        Verdict.MISSING,
+        Verdict.FILE_MISSING,
         Verdict.FILE_NOT_HERE,
+        Verdict.NOT_SENT,
         Verdict.TOO_SHORT,
-        Verdict.PARTS,
     }
 )
-"""Verdicts that cast doubt on a quotation, but do not show that it is wrong."""
+"""Verdicts on what was not found; the others that are not verified differ."""
 
 LABELS = {
     Verdict.EXACT: "verified",
@@ -60,6 +62,9 @@ PASSAGE_SIGN = "\u00b6"
 
 PASSAGE_FOUND = "passage found"
 
+PART = "part of a sentence"
+"""What is said of a verified quotation of less than a sentence."""
+
 _PASSAGE_SENTENCE = "Passage found: {path} has it; the answer may word it otherwise."
 
 _NOT_IN_FILE = "not in the file"
@@ -82,7 +87,7 @@ def remark_on(citation: Citation) -> str:
 
 
 def citation_sign(citation: Citation) -> str:
-    """`✓`, `!` or `✗` for a quotation, `¶` for a passage that is not quoted."""
+    """`✓`, `≠` or `∅` for a quotation, `¶` for a passage that is not quoted."""
     if citation.is_found_passage:
         return PASSAGE_SIGN
     return verdict_sign(citation.verdict)
@@ -99,7 +104,8 @@ def citation_label(citation: Citation) -> str:
     """A few words for beside a citation."""
     if citation.is_found_passage:
         return PASSAGE_FOUND
-    return verdict_label(citation.verdict)
+    part = f", {PART}" if citation.is_part and citation.verdict.verified else ""
+    return f"{verdict_label(citation.verdict)}{part}"
 
 
 def citation_sentence(citation: Citation) -> str:
@@ -110,10 +116,10 @@ def citation_sentence(citation: Citation) -> str:
 
 
 def verdict_sign(verdict: Verdict) -> str:
-    """`✓` for a verified quotation, `!` for a doubtful one, `✗` for a wrong one."""
+    """`✓` for a verified quotation, `≠` if the file differs, `∅` if not found."""
     if verdict.verified:
-        return "✓"
-    return "!" if verdict in _WARNINGS else "✗"
+        return VERIFIED_SIGN
+    return ABSENT_SIGN if verdict in _ABSENT else DIFFERS_SIGN
 
 
 def verdict_name(verdict: str) -> str:

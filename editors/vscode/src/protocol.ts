@@ -46,7 +46,7 @@ export interface Quotation {
   message: string;
 }
 
-/** A citation of an answer, numbered from 1 as they come; its sign is ✓, ¶, ! or ✗. */
+/** A citation of an answer, numbered from 1 as they come; its sign is ✓, ¶, ≠ or ∅. */
 export type Citation = Quotation & Place & { number: number; sign: string; label: string; words: string };
 
 export type AnswerEvent =

@@ -7,7 +7,7 @@ from pathlib import Path
 from lsprotocol import types
 
 from ragtui_core import HEADING_SEPARATOR, Document, RagtuiError, Span
-from ragtui_core.citations import Rechecked, escape_markdown
+from ragtui_core.citations import Rechecked, escape_markdown, verdict_sign
 from ragtui_core.documents import find_section, links_of
 from ragtui_core.links import Target
 from ragtui_core.text import counted, sanitize
@@ -77,12 +77,15 @@ def _fault(
 
 def _citation(checked: Rechecked, locations: LocationMapper) -> str:
     """The quotation, its verdict, and the source: file, headings, lines."""
-    mark = "✓" if checked.verdict.verified else "✗"
+    mark, passage = verdict_sign(checked.verdict), checked.passage
     quote = displayed_name(sanitize(checked.saved.quote))
     lines = [f"{mark} {checked.sentence}", ""]
     lines += [f"> {line}" for line in quote.splitlines()]
     source = f"[{escape_markdown(checked.path)}]({locations.uri(checked.path)})"
-    headings = " › ".join(map(escape_markdown, checked.saved.heading_path))
+    headings = escape_markdown(passage.above) if passage else ""
+    if passage and passage.is_part:
+        whole = map(escape_markdown, (passage.before, passage.quoted, passage.after))
+        lines += ["", "In its sentence: {}**{}**{}".format(*whole)]
     similarity = locations.vault.quotations.similarity(checked, locations.unsaved)
     pictured = _pictured(checked, locations)
     parts = [

@@ -40,7 +40,7 @@ from ragtui_core import (
     Vault,
 )
 from ragtui_core.answer import answer_as_json, answer_as_markdown, event_as_json
-from ragtui_core.citations import citation_name
+from ragtui_core.citations import citation_name, passage_of
 from ragtui_core.documents import without_escapes
 from ragtui_core.search import named_location
 from ragtui_core.settings import ProviderName
@@ -255,4 +255,6 @@ class _Printer:
             citation.path, citation.lines.first, citation.location
         )
         verdict = self._style.dim(f"({citation_name(citation)})")
-        return f"[{citation.number}] {self._style.location(shown_location)} {verdict}"
+        passage = self._style.dim(f"    {passage_of(citation)}")
+        where = self._style.location(shown_location)
+        return f"[{citation.number}] {where} {verdict}\n{passage}"

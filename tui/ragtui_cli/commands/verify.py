@@ -10,7 +10,12 @@ from ragtui_cli.command_options import add_flags
 from ragtui_cli.commands.vault_arguments import add_vault_arguments, vault_of
 from ragtui_cli.terminal_style import Style
 from ragtui_core import UnreadableFile
-from ragtui_core.citations import Rechecked, rechecked_as_json, verdict_name
+from ragtui_core.citations import (
+    Rechecked,
+    rechecked_as_json,
+    verdict_name,
+    verdict_sign,
+)
 from ragtui_core.documents import decode
 from ragtui_core.files import path_argument
 from ragtui_core.search import named_location
@@ -70,11 +75,11 @@ def _text(file: Path) -> str:
 
 def _row(citation: Rechecked) -> str:
     style = Style.for_stdout()
-    mark = "✓" if citation.verdict.verified else "✗"
+    mark = verdict_sign(citation.verdict)
     number = f"[{citation.saved.number}] " if citation.saved.number is not None else ""
     line = citation.lines.first if citation.lines else None
     location = style.location(named_location(citation.path, line, citation.location))
-    quote = sanitize(citation.saved.quote, one_line=True)
+    quote = sanitize(str(citation.passage or citation.saved.quote), one_line=True)
     shown = quote if len(quote) <= MAX_CHARS else f"{quote[: MAX_CHARS - 1]}…"
     verdict = verdict_name(citation.verdict)
     if citation.change:

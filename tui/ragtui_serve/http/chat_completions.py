@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from ragtui_core import Citation, Done, Notice, RagtuiError, Text
-from ragtui_core.citations import citation_label, escape_markdown
+from ragtui_core.citations import citation_label, escape_markdown, passage_of
 from ragtui_core.search import named_location
 from ragtui_serve.http.api import route
 from ragtui_serve.http.event_stream import streamed_answer
@@ -198,7 +198,8 @@ class _Answer:
         return (
             f"- [{citation.number}] [{escape_markdown(name)}]"
             f"(<{url or page}>) "
-            f"({citation_label(citation)})"
+            f"({citation_label(citation)}): "
+            f"{escape_markdown(str(passage_of(citation)))}"
         )
 
     def envelope(self, kind: str, choices: list[dict[str, Any]]) -> dict[str, Any]:

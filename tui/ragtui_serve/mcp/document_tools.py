@@ -162,7 +162,8 @@ def _verdict_line(number: int, quotation: Rechecked) -> str:
     location = named_location(quotation.path or "any note", line, quotation.location)
     label = quotation.change or verdict_label(quotation.verdict)
     verdict = f"{verdict_sign(quotation.verdict)} {label}"
-    quote = shortened(quotation.saved.quote, MAX_QUOTE)
+    passage = quotation.passage or quotation.saved.quote
+    quote = shortened(str(passage), MAX_QUOTE)
     return sanitize(f"{number}. {verdict}: {location} {quote!r}", one_line=True)
 
 

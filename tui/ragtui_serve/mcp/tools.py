@@ -5,7 +5,7 @@ from contextlib import aclosing
 from datetime import date
 
 from ragtui_core import Citation, Notice, Text
-from ragtui_core.citations import citation_label
+from ragtui_core.citations import citation_label, passage_of
 from ragtui_core.indexing import waiting_words
 from ragtui_core.search import named_location, shortened
 from ragtui_core.settings import named_nearest
@@ -68,7 +68,7 @@ async def rag_search(call: ToolCall) -> str:
 
 
 def _citation_line(citation: Citation, served: ServedVault) -> str:
-    quote = shortened(citation.quote, MAX_QUOTE)
+    quote = shortened(str(passage_of(citation)), MAX_QUOTE)
     line = citation.lines.first
     location = named_location(citation.path, line, citation.location)
     url = served.urls.of(citation.path, line, citation.heading_path)

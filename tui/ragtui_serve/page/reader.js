@@ -44,6 +44,10 @@ async function show({view, id, params}, {words, verdict}) {
   }
 }
 
+/** What a passage belongs to, and its sentence with the quoted part marked. */
+const passageOf = ({above, before, quoted, after}) =>
+  [above && `${shown(above)}: `, "“", shown(before), element("strong", {}, shown(quoted)), shown(after), "”"].filter(Boolean);
+
 /** What is known of a document before it is loaded. */
 function prepare(path, verdict) {
   const reader = byId("reader");
@@ -55,7 +59,7 @@ function prepare(path, verdict) {
   byId("reader-facts").replaceChildren();
   byId("match-count").textContent = "";
   byId("reader-verdict").replaceChildren(...verdict ? [
-    element("strong", {class: verdict.level}, `${verdict.sign} ${verdict.label}: `), `“${shown(verdict.quote)}”`] : []);
+    element("strong", {class: verdict.level}, `${verdict.sign} ${verdict.label}: `), ...passageOf(verdict.passage)] : []);
   for (const id of ["reader-source", "reader-fields", "match-previous", "match-next"]) byId(id).hidden = true;
   byId("reader-text").replaceChildren(element("p", {class: "muted"}, "Loading…"));
   reader.focus({preventScroll: true});

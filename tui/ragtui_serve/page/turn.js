@@ -5,8 +5,12 @@ import {nodes} from "./html.js";
 import {open} from "./reader.js";
 
 /** The class of a verdict by its sign. */
-const LEVELS = {"✓": "good", "¶": "found", "!": "warn", "✗": "bad"};
+const LEVELS = {"✓": "good", "¶": "found", "≠": "bad", "∅": "warn"};
 const MOST_SOURCES = 5;
+
+/** A passage as one text: what it belongs to, and its sentence with the quoted part marked. */
+const sentence = ({above, before, quoted, after}) =>
+  [above, before || after ? `${before}“${quoted}”${after}` : quoted].filter(Boolean).join(": ");
 
 export class Turn {
   /** Show a question; `again` asks it with other options: about all dates, or without further words. */
@@ -61,20 +65,20 @@ export class Turn {
 
   /** A citation below the answer: on the screen if the text has no mark of it, on paper always. */
   chip(citation) {
-    const {number, sign, label, path, lines, location} = citation;
+    const {number, sign, label, path, lines, location, passage} = citation;
     return element("li", {class: this.marked.has(citation) ? "printed" : null},
       element("button", {class: "chip", onclick: () => this.show(citation)}, `[${number}] `,
-        element("span", {class: LEVELS[sign]}, `${sign} ${label}`), ` ${place(path, lines, location)}`));
+        element("span", {class: LEVELS[sign]}, `${sign} ${label}`), ` ${place(path, lines, location)}`), element("p", {class: "muted"}, sentence(passage)));
   }
 
   mark(citation) {
     const {number, sign, label} = citation;
     return element("button", {class: `citation-mark ${LEVELS[sign]}`, "aria-label": `Citation ${number}: ${label}`,
-      title: `${label}: ${place(citation.path, citation.lines, citation.location)}`, onclick: () => this.show(citation)}, `${number}${sign}`);
+      title: `${label}: ${place(citation.path, citation.lines, citation.location)}\n${sentence(citation.passage)}`, onclick: () => this.show(citation)}, `${number}${sign}`);
   }
 
-  show({path, span, sign, label, quote}) {
-    open(path, span, {verdict: {sign, label, quote, level: LEVELS[sign]}});
+  show({path, span, sign, label, passage}) {
+    open(path, span, {verdict: {sign, label, passage, level: LEVELS[sign]}});
   }
 
   note(text) { this.notes.append(element("p", {class: "note"}, ...worded(text))); }

@@ -22,7 +22,7 @@ from ragtui_core import (
     Text,
     in_thread,
 )
-from ragtui_core.citations import citation_label, citation_sign
+from ragtui_core.citations import citation_label, citation_sign, passage_of
 from ragtui_core.text import counted, shown_dates
 from ragtui_serve.served_vault import ServedVault
 from ragtui_serve.telegram.answer_markup import answer_parts
@@ -51,6 +51,9 @@ from ragtui_serve.telegram.replies import (
 
 MAX_SOURCES = 5
 """Documents listed below an answer."""
+
+MAX_PASSAGE = 300
+"""Characters of a passage that is shown."""
 
 MAX_BUTTONS = 15
 """Quotations with a button."""
@@ -112,7 +115,9 @@ class AnswerText:
             )
             title = titles.get(path) or one_line(path, MAX_TITLE)
             where = file_line(path, cited[0].lines.first)
-            parts.append(f"{title}\n{where}\n{escaped(marks)}")
+            passages = [one_line(str(passage_of(c)), MAX_PASSAGE) for c in cited]
+            quoted = "\n".join(passages[:MAX_BUTTONS])
+            parts.append(f"{title}\n{where}\n{escaped(marks)}\n{italic(quoted)}")
         if left_out := len(by_path) - len(listed):
             parts.append(f"and {left_out} more")
         quoted = [c for c in self._citations if c.path in listed][:MAX_BUTTONS]

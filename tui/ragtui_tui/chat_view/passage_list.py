@@ -13,7 +13,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from ragtui_core import Citation, Sent, Source
-from ragtui_core.documents import without_escapes
+from ragtui_core.citations import passage_of
 from ragtui_core.text import counted, shown_dates
 from ragtui_tui import formatting
 from ragtui_tui.document_page import Passage
@@ -157,13 +157,18 @@ def source_row(source: Source) -> Row:
 
 def citation_row(citation: Citation) -> Row:
     """A quotation, and what comparing it with the file showed."""
-    badge = badge_of(citation)
+    badge, whole = badge_of(citation), passage_of(citation)
+    above, before, quoted, after = whole
+    part = f"bold {MUTED}"
     where = formatting.location(citation.path, citation.lines, citation.location)
     text = Content.assemble(
         (f"{citation.number:>2} ", "bold $text-accent"),
         (f"{badge.sign} {badge.words}  ", badge.style),
         (where, "$text-accent"),
-        (f"  “{formatting.without_markup(without_escapes(citation.quote))}”", MUTED),
+        (f"  {above}" if above else "", MUTED),
+        (f"  “{before}", MUTED),
+        (formatting.without_markup(quoted), part if whole.is_part else MUTED),
+        (f"{after}”", MUTED),
     )
     passage = Passage(citation.lines, heading_path=citation.heading_path)
     return Row(f"{badge.sign} {badge.words}", text, citation.path, passage, citation)

@@ -275,8 +275,8 @@ class _Reader:
     def _paragraph(self, block: ShownBlock) -> Iterator[ShownBlock]:
         is_label = _is_styled(block)
         has_words = bool(block.text.strip())
-        if title := _styled_line(block):
-            block = replace(block, parents=(title,))
+        if line := _styled_line(block):
+            block = replace(block, parents=(line,))
         block = self._stated(block)
         if self._is_note:
             block = self._uncommented(block)
