@@ -116,8 +116,8 @@ class AnswerText:
             title = titles.get(path) or one_line(path, MAX_TITLE)
             where = file_line(path, cited[0].lines.first)
             passages = [one_line(str(passage_of(c)), MAX_PASSAGE) for c in cited]
-            quoted = "\n".join(passages[:MAX_BUTTONS])
-            parts.append(f"{title}\n{where}\n{escaped(marks)}\n{italic(quoted)}")
+            beside = "\n".join(passages[:MAX_BUTTONS])
+            parts.append(f"{title}\n{where}\n{escaped(marks)}\n{italic(beside)}")
         if left_out := len(by_path) - len(listed):
             parts.append(f"and {left_out} more")
         quoted = [c for c in self._citations if c.path in listed][:MAX_BUTTONS]
