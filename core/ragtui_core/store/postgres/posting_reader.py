@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from ragtui_core.store.matching import AllOf, AnyOf, Matching, TermKind
+from ragtui_core.store.matching import (
+    AllOf,
+    AnyOf,
+    Matching,
+    Phrase,
+    Prefix,
+    TermKind,
+)
 from ragtui_core.store.postgres.chunk_selection import (
     EVERYTHING,
     PostgresChunkSelection,
 )
-from ragtui_core.store.postgres.indexed_terms import KINDS, TSVECTORS, weights_at
+from ragtui_core.store.postgres.indexed_terms import (
+    KINDS,
+    TSVECTORS,
+    lexeme,
+    terms_of,
+    weights_at,
+)
 from ragtui_core.store.postgres.postings import (
     KeptPostings,
     Postings,
     ScoredPostings,
     TermPostings,
 )
-from ragtui_core.store.postgres.term_conditions import phrase_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -27,7 +40,6 @@ if TYPE_CHECKING:
 
     from ragtui_core.settings.schema import FieldWeights
     from ragtui_core.store.postgres.session import PostgresSession
-    from ragtui_core.store.postgres.term_conditions import QueryPhrase
     from ragtui_core.store.selection import SelectedChunks
 
     Ids = npt.NDArray[np.int64]
@@ -66,6 +78,34 @@ GROUP BY 1 HAVING count(DISTINCT at) = {length}
 
 _OF_TERMS = "ts_filter(setweight({vector}, 'A', CAST(:{terms} AS text[])), '{{a}}')"
 """A tsvector without all other terms."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueryPhrase:
+    """Terms next to each other; of a prefix, the last one is only a beginning."""
+
+    terms: tuple[str, ...]
+    is_prefix: bool = False
+
+    @property
+    def whole_terms(self) -> tuple[str, ...]:
+        """The terms without the beginning of one."""
+        return self.terms[: len(self.terms) - self.is_prefix]
+
+    @property
+    def tsquery(self) -> str:
+        """The phrase as a tsquery."""
+        quoted = [lexeme(term) for term in self.terms]
+        if self.is_prefix:
+            quoted[-1] += ":*"
+        return " <-> ".join(quoted)
+
+
+def phrase_of(matching: Matching, kind: TermKind) -> QueryPhrase | None:
+    """The terms of a phrase or prefix; None if it has none."""
+    assert isinstance(matching, Phrase | Prefix)
+    terms = terms_of(matching.text, kind)
+    return QueryPhrase(tuple(terms), isinstance(matching, Prefix)) if terms else None
 
 
 class PostingReader:

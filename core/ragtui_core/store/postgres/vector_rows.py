@@ -24,9 +24,6 @@ from ragtui_core.types import ChunkId
 if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Vectors
 
-MAX_NEIGHBOURS = 4_096
-"""The most neighbours that can be asked for, as in SQLite."""
-
 MAX_EXACT = 50_000
 """Up to so many chunks that may be found, all are compared, as fast as by an index.
 More vectors have one."""
@@ -34,8 +31,6 @@ More vectors have one."""
 
 class PostgresVectorReader:
     """Nearest neighbours: exact up to `MAX_EXACT` chunks, by an HNSW index above."""
-
-    max_neighbours = MAX_NEIGHBOURS
 
     def __init__(self, state: PostgresReaderState) -> None:
         self._state = state
@@ -80,7 +75,6 @@ class PostgresVectorReader:
         chosen = PostgresChunkSelection.of(within or self._state.everything)
         if not model or chosen.is_nothing:
             return []
-        limit = min(limit, MAX_NEIGHBOURS)
         _, chunks, known = self._state.totals()
         compared = chosen.share(max(1, chunks, known)) * known
         if model.has_index and not exact and compared > MAX_EXACT:

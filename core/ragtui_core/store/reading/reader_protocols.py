@@ -93,10 +93,6 @@ class VectorReader(Protocol):
         """Why vectors can be neither stored nor compared here; empty if they can."""
 
     @property
-    def max_neighbours(self) -> int:
-        """The most neighbours that can be asked for."""
-
-    @property
     def dimension(self) -> int:
         """The length of the vectors that can be searched; 0 if there are none."""
 

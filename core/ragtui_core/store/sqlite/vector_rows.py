@@ -23,9 +23,6 @@ if TYPE_CHECKING:
 SMALL_SELECTION = 1_000
 """Up to this size, each vector of a selection is compared, in a large index."""
 
-MAX_NEIGHBOURS = 4_096
-"""The most neighbours that a search asks for."""
-
 RESCORED = 5
 """Candidates by projected vectors for each neighbour that is asked for."""
 
@@ -35,8 +32,6 @@ MIN_RESCORED = 200
 
 class SqliteVectorReader:
     """Nearest neighbours: exact in a small index; in a large one among candidates."""
-
-    max_neighbours = MAX_NEIGHBOURS
 
     def __init__(self, state: SqliteReaderState) -> None:
         self._state = state
