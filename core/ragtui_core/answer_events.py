@@ -1,6 +1,6 @@
 """The events of an answer, in order: `Sources` first, `Done` last."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -11,12 +11,20 @@ from ragtui_core.types import (
     Location,
     SearchedTime,
     listed_count,
+    no_note_has,
 )
 
 NO_ANSWER = "I don't have information about that."
 
-WEAK_EVIDENCE = "The evidence is weak: check whether these passages fit."
+WEAK_EVIDENCE = "Not sure that these passages answer the question."
 """The notice on citations of passages that match the question poorly."""
+
+
+def doubt(missing: Sequence[str]) -> str:
+    """The sentence of doubt on an answer to a question with words that no note has."""
+    if not missing:
+        return WEAK_EVIDENCE
+    return f"{no_note_has(missing)}: {WEAK_EVIDENCE[0].lower()}{WEAK_EVIDENCE[1:]}"
 
 
 def says_no_answer(text: str) -> bool:

@@ -484,6 +484,11 @@ def listed_count(scores: Sequence[float]) -> int:
     return max(ranks, default=0)
 
 
+def no_note_has(words: Sequence[str]) -> str:
+    """That no note has some words, without a full stop."""
+    return f"No note has {' or '.join(f'“{word}”' for word in words)}"
+
+
 @dataclass(frozen=True, slots=True)
 class SearchResult:
     """Hits in order of rank, with notes for the user.
@@ -511,6 +516,8 @@ class SearchResult:
     by_date: bool = False
     total: int | None = None
     counted: str = ""
+    missing: tuple[str, ...] = ()
+    """Words of the query that no document has."""
     found: str = ""
 
     @property

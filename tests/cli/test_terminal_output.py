@@ -78,7 +78,7 @@ def test_the_first_sources_are_listed_and_the_others_counted(
     printed = capsys.readouterr().out.split("Sources\n")[1].splitlines()
     assert len(printed) == MAX_SOURCES + 1
     assert printed[0] == "0.90 n1.md:1-2 Note"
-    assert printed[-1] == "3 more: --json lists all"
+    assert printed[-1] == "and 3 more: --json lists all"
 
 
 def test_weak_sources_are_only_counted(capsys: pytest.CaptureFixture[str]) -> None:
@@ -87,4 +87,4 @@ def test_weak_sources_are_only_counted(capsys: pytest.CaptureFixture[str]) -> No
         for number, score in enumerate((0.9, 0.6, 0.2), 1)
     )
     _Printer(events_as_json=False).finish([Sources(sources, ("x",))])
-    assert "0.60 n2.md:1-2 Note\n1 more: --json" in capsys.readouterr().out
+    assert "0.60 n2.md:1-2 Note\nand 1 weaker: --json" in capsys.readouterr().out

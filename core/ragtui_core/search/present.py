@@ -8,6 +8,7 @@ from ragtui_core.search.excerpt import find_matches, joined, make_excerpt
 from ragtui_core.search.rank import Ranking, Slot
 from ragtui_core.search.result_notes import (
     counted_note,
+    missing_words,
     relaxation,
     result_notes,
     time_note,
@@ -63,6 +64,7 @@ def present(ranking: Ranking, reader: Reader) -> SearchResult:
         by_date=by_date or bool(whole),
         total=total,
         counted=counted,
+        missing=missing_words(ranking, shown),
         found=_found_words(ranking) if total is None else f"{total:,}",
     )
 

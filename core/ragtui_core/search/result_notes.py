@@ -29,6 +29,7 @@ from ragtui_core.types import (
     Relaxation,
     SearchedTime,
     TimeEffect,
+    no_note_has,
 )
 
 
@@ -87,9 +88,11 @@ def result_notes(
         return
     if not ranking.whole:
         yield from _about_vectors(ranking, reader)
-    # For a passage as the query it is expected that no other has every word.
+    # For a passage as the query it is expected that no other has every word; the answer
+    # to a question says itself whether it is to be doubted.
     is_searched = ranking.found.mode is not Mode.SEMANTIC and not ranking.whole
-    if is_searched and not ranking.query.options.exclude:
+    is_asked = ranking.query.options.question
+    if is_searched and not (ranking.query.options.exclude or is_asked):
         yield from _about_words(ranking, hits)
     if hidden:
         minimum = ranking.query.options.lowest_score
@@ -97,10 +100,8 @@ def result_notes(
         yield f"{which} results with scores below {minimum:g} are hidden."
     if not hits and not hidden:
         yield _nothing(ranking.query)
-    has_words = not ranking.query.is_empty
-    alike = has_words and not ranking.query.options.question
-    if not ranking.whole:
-        yield from _about_scores(hits, note_if_alike=alike)
+    if not (ranking.whole or is_asked):
+        yield from _about_scores(hits, note_if_alike=not ranking.query.is_empty)
     yield from _about_languages(ranking, hits, reader)
     yield from _about_archived(ranking.query, reader)
     yield from _about_bulk(ranking.query, reader)
@@ -130,24 +131,27 @@ def _as_note(state: IndexState) -> str:
 
 def _about_words(ranking: Ranking, hits: Sequence[Hit]) -> Iterator[str]:
     """Which words are in no passage, or else that not all of them are in one."""
-    question, relaxed = ranking.query.options.question, relaxation(ranking)
-    if not hits:
-        return
-    is_low = _are_weak(hits)
-    unknown = _unknown_words(ranking)
-    if not is_low and 2 * len(unknown) <= len(ranking.query.words.asked):
-        unknown = [w for w in unknown if not (is_alphabetic(w) and w.islower())]
-    if unknown and relaxed is Relaxation.SOME_WORDS:
-        words = ", ".join(unknown[:MAX_UNKNOWN])
-        more = len(unknown) - MAX_UNKNOWN
-        yield f"Terms not in the index: {words}" + (
-            f" and {more} more." if more > 0 else "."
-        )
-    elif relaxed is Relaxation.SOME_WORDS and not (question or is_low):
+    relaxed, is_low = relaxation(ranking), _are_weak(hits)
+    if missing := missing_words(ranking, hits):
+        yield f"{no_note_has(missing)}."
+    elif relaxed is Relaxation.SOME_WORDS and hits and not is_low:
         yield "No passage contains every word; these contain some of them."
-    elif relaxed is Relaxation.SEMANTIC and not question:
+    elif relaxed is Relaxation.SEMANTIC and hits:
         nearest = "" if is_low else "; these are similar in meaning"
         yield f"No passage contains these words{nearest}."
+
+
+def missing_words(ranking: Ranking, hits: Sequence[Hit]) -> tuple[str, ...]:
+    """The words that no passage has, though some have others; names alone, if few."""
+    is_searched = ranking.found.mode is not Mode.SEMANTIC and not ranking.whole
+    if not is_searched or ranking.query.options.exclude or not hits:
+        return ()
+    if relaxation(ranking) is not Relaxation.SOME_WORDS:
+        return ()
+    unknown = _unknown_words(ranking)
+    if not _are_weak(hits) and 2 * len(unknown) <= len(ranking.query.words.asked):
+        unknown = [w for w in unknown if not (is_alphabetic(w) and w.islower())]
+    return tuple(unknown[:MAX_UNKNOWN])
 
 
 def relaxation(ranking: Ranking) -> Relaxation | None:

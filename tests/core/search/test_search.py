@@ -69,10 +69,10 @@ def test_partly_matching_queries_name_the_missing_words(vault: Vault) -> None:
     result = vault.search("ferry Vladivostok", SearchOptions(mode=Mode.KEYWORD))
     assert result.relaxed is Relaxation.SOME_WORDS
     assert [hit.path for hit in result.hits] == ["travel.md"]
-    assert "Terms not in the index: Vladivostok." in result.notes
+    assert "No note has “Vladivostok”." in result.notes
     plain = vault.search("ferry submarine", SearchOptions(mode=Mode.KEYWORD))
     assert plain.confidence is Confidence.LOW
-    assert "Terms not in the index: submarine." in plain.notes
+    assert "No note has “submarine”." in plain.notes
 
 
 def test_an_exact_phrase_comes_first(make_vault: MakeVault) -> None:

@@ -223,11 +223,13 @@ class _Printer:
         if not found:
             return
         print(f"\n{self._style.bold('Sources')}")
-        shown = [source for some in found for source in some.listed][:MAX_SOURCES]
-        for source in shown:
+        listed = [source for some in found for source in some.listed]
+        for source in listed[:MAX_SOURCES]:
             print(self._source(source))
-        if left := sum(len(some.sources) for some in found) - len(shown):
-            print(self._style.dim(f"{left} more: --json lists all"))
+        left = sum(len(some.sources) for some in found) - len(listed[:MAX_SOURCES])
+        which = "more" if listed[MAX_SOURCES:] else "weaker"
+        if left:
+            print(self._style.dim(f"and {left} {which}: --json lists all"))
 
     def _print_notices(self) -> None:
         for notice in self._held:

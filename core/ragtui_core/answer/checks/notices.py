@@ -9,11 +9,11 @@ from ragtui_core.answer.checks.claim_check import ClaimChecker
 from ragtui_core.answer.remarks.claim_remarks import ClaimRemarks
 from ragtui_core.answer.request import AnswerRequest
 from ragtui_core.answer_events import (
-    WEAK_EVIDENCE,
     AnswerEvent,
     Done,
     Notice,
     Text,
+    doubt,
     says_no_answer,
 )
 from ragtui_core.citations.citation import Citation
@@ -29,7 +29,7 @@ class AnswerNotices:
 
     def __init__(self, request: AnswerRequest, read: Read) -> None:
         """Check the answer to `request`; `read` reads cited documents."""
-        self._hits = request.result.hits
+        self._hits, self._missing = request.result.hits, request.result.missing
         self._read = read
         sources = request.sources.sources
         names = [name for source in sources for name in (source.path, source.title)]
@@ -73,8 +73,8 @@ class AnswerNotices:
         if not self._cited:
             yield Notice(UNCITED)
             return
-        if weak:
-            yield Notice(WEAK_EVIDENCE, citations=weak)
+        if weak or self._missing:
+            yield Notice(doubt(self._missing), citations=weak)
 
     def _weak(self) -> Iterator[int]:
         """The citations of files that the search found only by weak matches."""

@@ -45,6 +45,7 @@ from ragtui_core.answer_events import (
     Done,
     Notice,
     Text,
+    doubt,
 )
 from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.selected_text import Selection, query_of
@@ -53,12 +54,18 @@ from ragtui_core.language.question_words import Overlap, distinctive_terms
 from ragtui_core.language.requests import asks_what_changed, without_vague
 from ragtui_core.language.sentences import sentence_spans
 from ragtui_core.language.verb_forms import tells_what_was_done
+from ragtui_core.language.wanted_answers import Wanted, names, wanted_by
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Confidence, Hit, SearchResult, Span
 
 NAME = "extractive"
 NO_MODEL = "No language model is configured."
-HEADING = f"{NO_MODEL} Best matching passages:\n\n"
+BEST, NEAREST, BY_DATE = (
+    "Best matching passages:",
+    "Nearest passages:",
+    "The notes by date:",
+)
+"""What introduces passages."""
 NOTHING = Text(NO_ANSWER), Done(NAME, "", Confidence.LOW)
 """The answer if no passage answers."""
 
@@ -92,7 +99,6 @@ def extractive_answer(
     if quality is AnswerQuality.NONE:
         yield from NOTHING
         return
-    yield Caption(HEADING)
     best, failures = _best(scored), tuple[Notice, ...]()
     threshold = scored[0].score - SCORE_MARGIN
     count = max(MIN_PASSAGES, sum(passage.score >= threshold for passage in best))
@@ -104,13 +110,39 @@ def extractive_answer(
         if compared.quality(passage) is not AnswerQuality.NONE
     ]
     shown = [*distinct(as_written(by_file([best[0], *further]), scored))]
+    is_told = _tells_what_is_wanted(answer_request.question, shown)
+    if not is_told:
+        yield Text(f"{NO_ANSWER}\n\n")
+    yield heading(BEST if is_told else NEAREST, answer_context)
     yield from quoted_passages(shown)
     yield from failures
-    confidence = answer_request.result.confidence
-    if quality is AnswerQuality.WEAK:
-        yield Notice(WEAK_EVIDENCE, citations=_weak(map(compared.quality, shown)))
-        confidence = Confidence.LOW
-    yield Done(NAME, "", confidence)
+    result = answer_request.result
+    is_doubtful = Confidence.LOW is result.confidence or quality is AnswerQuality.WEAK
+    if is_told and is_doubtful:
+        weak = _weak(map(compared.quality, shown))
+        yield Notice(doubt(result.missing), citations=weak)
+    is_good = is_told and not is_doubtful
+    yield Done(NAME, "", result.confidence if is_good else Confidence.LOW)
+
+
+def heading(words: str, answer_context: AnswerContext) -> Caption:
+    """What introduces passages; at the first answer ever, why there are only these."""
+    is_first = answer_context.audit_log.is_empty()
+    end = "\n\n" if words else ""
+    return Caption(f"{NO_MODEL} {words}{end}" if is_first else f"{words}{end}")
+
+
+def _tells_what_is_wanted(question: str, shown: Iterable[ScoredPassage]) -> bool:
+    """Whether a passage names a person, time or number, if the question wants one."""
+    wanted = wanted_by(question)
+    if wanted is None:
+        return True
+    for candidate in (passage.candidate for passage in shown):
+        text = "\n".join((candidate.shown_text, *candidate.above))
+        is_dated = wanted is Wanted.TIME and candidate.document.fields.date
+        if is_dated or names(wanted, text, question):
+            return True
+    return False
 
 
 class _Compared(NamedTuple):
@@ -211,7 +243,7 @@ def answer_about(
         for passage, quality in ordered
         if quality is not AnswerQuality.NONE or passage.score >= lowest
     ][:MAX_PASSAGES]
-    yield Caption(HEADING)
+    yield heading(BEST, answer_context)
     yield from quoted_passages([passage for passage, _ in shown])
     if weak := _weak(quality for _, quality in shown):
         yield Notice(WEAK_EVIDENCE, citations=weak)
@@ -228,9 +260,6 @@ def _sentences(selection: Selection, question: str, read: Read) -> list[str]:
     text = selection.text[:SELECTION_CHARS]
     spans = sentence_spans(text, Span(0, len(text)))
     return [f"{title} {asked} {query_of(span.of(text))}".strip() for span in spans]
-
-
-DATED_HEADING = f"{NO_MODEL} The notes by date:\n\n"
 
 
 MAX_QUOTED = 20
@@ -256,10 +285,10 @@ def dated_answer(
         yield from NOTHING
         return
     if result.counted:
-        yield Caption(f"{NO_MODEL} ")
+        yield heading("", answer_context)
         yield Text(f"{sanitize(result.counted, one_line=True)}\n\n")
     else:
-        yield Caption(DATED_HEADING)
+        yield heading(BY_DATE, answer_context)
     yield from quoted_passages(shown)
     if result.total is not None:
         quoted = {passage.candidate.document.path for passage in shown}
@@ -286,7 +315,7 @@ def changes_answer(
     paths = {candidate.document.path for candidate in naming or candidates}
     hits = [hit for hit in hits if hit.path in paths]
     shown = _of_each_note(question, result, hits, candidates, answer_context)
-    yield Caption(DATED_HEADING)
+    yield heading(BY_DATE, answer_context)
     yield from quoted_passages(shown)
     yield Done(NAME, "", result.confidence)
 

@@ -61,6 +61,16 @@ class Candidate:
         return self.note.together(self.number)
 
     @property
+    def shown_text(self) -> str:
+        """The text of `shown`."""
+        return self.shown.of(self.document.text)
+
+    @property
+    def above(self) -> tuple[str, ...]:
+        """What is displayed above it and says what it is."""
+        return self.note.above(self.number)
+
+    @property
     def is_question(self) -> bool:
         """Whether it asks something."""
         return self.quote.endswith("?")

@@ -51,7 +51,7 @@ def quoted_passages(best: Sequence[ScoredPassage]) -> Iterator[AnswerEvent]:
             day = shown_dates(document.fields)
             shown = f" ({day})" if day else ""
             yield Caption(f"**{sanitize(path, one_line=True)}**{shown}\n\n")
-        above = _unnamed(candidate.note.above(candidate.number), path)
+        above = _unnamed(candidate.above, path)
         if above and above != written:
             yield Caption(f"{' › '.join(map(escape_markdown, above))}\n\n")
         written = above

@@ -13,7 +13,7 @@ from ragtui_core.answer.providers.extractive.abstention import (
     AbstentionFeatures,
     AnswerQuality,
 )
-from ragtui_core.answer_events import WEAK_EVIDENCE
+from ragtui_core.answer_events import NO_ANSWER, WEAK_EVIDENCE
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.saving.saved_citations import read_citations
 from ragtui_core.errors import AnswerError
@@ -161,6 +161,42 @@ async def test_weak_evidence_names_the_passages_that_are_weak(
     numbers = {each.number for each in citations(events)}
     assert numbers.issuperset(weak.citations)
     assert len(weak.citations) == len(numbers) - 1 >= 2
+
+
+async def test_only_the_first_answer_says_that_no_model_is_configured(
+    vault: Vault,
+) -> None:
+    first, second = [said(await collected(vault.ask("the ferry"))) for _ in range(2)]
+    assert first == f"{extracts.NO_MODEL} {second}"
+
+
+@pytest.mark.parametrize(
+    ("question", "is_named"),
+    [
+        ("Who painted the pump?", True),
+        ("Who is the belt?", False),
+        ("How much is the belt?", True),
+        ("How many impellers of the pump are there?", False),
+        ("When does the ferry leave?", True),
+        ("When is the pump painted?", False),
+    ],
+)
+async def test_a_person_time_or_number_that_is_asked_for_has_to_be_named(
+    make_vault: MakeVault, question: str, is_named: bool
+) -> None:
+    made = make_vault(
+        {
+            "pump.md": "# Pump\n\nThe pump is painted by Rosa.\n\nThe impeller of "
+            "the pump is changed.\n",
+            "prices.md": "# Belt\n\nthe belt is 31 euros.\n",
+            "boat.md": "# Boat\n\nThe ferry leaves at seven.\n",
+        }
+    )
+    made.index(embed=False)
+    events = await collected(made.ask(question))
+    assert citations(events)
+    assert (NO_ANSWER not in said(events)) is is_named
+    assert notices(events) == []
 
 
 async def test_equal_documents_are_quoted_once(make_vault: MakeVault) -> None:

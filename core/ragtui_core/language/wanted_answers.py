@@ -1,0 +1,64 @@
+"""What a question wants to know, and whether a text says such a thing.
+
+The words with which questions begin are in the section `requests` of the tables.
+"""
+
+from enum import Enum, auto
+from functools import cache
+
+from ragtui_core.language.function_words import FUNCTION_WORDS
+from ragtui_core.language.phrase_rules import PhraseLine
+from ragtui_core.language.tables import tables, words
+from ragtui_core.text.folding import folded
+from ragtui_core.text.stemming import stems
+
+
+class Wanted(Enum):
+    """What an answer has to name."""
+
+    PERSON = auto()
+    TIME = auto()
+    NUMBER = auto()
+
+
+_BEGINNINGS = {
+    "^ WHO": Wanted.PERSON,
+    "^ WHEN": Wanted.TIME,
+    "^ HOW_MANY": Wanted.NUMBER,
+    "^ HOW_MUCH": Wanted.NUMBER,
+}
+
+
+def wanted_by(question: str) -> Wanted | None:
+    """What the word wants with which a question begins; None if anything may answer."""
+    line = PhraseLine(question, "requests")
+    return next((it for row, it in _BEGINNINGS.items() if line.taken(row)), None)
+
+
+def names(wanted: Wanted, text: str, question: str) -> bool:
+    """Whether a text has a number or a name that its question has not, or none."""
+    asked = {stem for _, stem in stems(question)}
+    said = [word for word, stem in stems(text) if stem not in asked]
+    if any(folded(word) in words("negations") for word in said):
+        return True
+    if wanted is Wanted.PERSON:
+        return any(w[0].isupper() and w.lower() not in FUNCTION_WORDS for w in said)
+    known = _numbers() | (_times() if wanted is Wanted.TIME else set())
+    return any(any(map(str.isdigit, word)) or folded(word) in known for word in said)
+
+
+@cache
+def _numbers() -> frozenset[str]:
+    listed = (*words("cardinals"), *words("tens"))
+    return frozenset(form for number in listed for form in number.split("/"))
+
+
+@cache
+def _times() -> frozenset[str]:
+    """The names of days, months and seasons of all languages."""
+    found = set[str]()
+    for table in tables().values():
+        times = table.get("times", {})
+        for key in ("months", "weekdays", "seasons", "days"):
+            found.update(word for text in times.get(key, ()) for word in text.split())
+    return frozenset(map(folded, found))
