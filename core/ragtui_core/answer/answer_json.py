@@ -159,7 +159,6 @@ def _citation(citation: Citation) -> dict[str, Any]:
         "quoted": citation.quoted,
         "sign": citation_sign(citation),
         "label": citation_label(citation),
-        "context": [*citation.heading_path, *citation.context],
         "passage": passage_of(citation)._asdict(),
         "location": citation.location.as_json() if citation.location else None,
     }

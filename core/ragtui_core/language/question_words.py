@@ -76,16 +76,30 @@ def _capitalised(words: Sequence[tuple[str, str]]) -> set[str]:
     }
 
 
+CARRIED_WEIGHT = 0.1
+"""Of a word of an earlier question: it decides only where the new words do not."""
+
+
 class Overlap:
     """Weighs a question's words by how rare they are among the candidates."""
 
-    def __init__(self, question: str, texts: Iterable[Collection[str]]) -> None:
-        """Compute the weights (inverse frequency) from the candidates' words."""
+    def __init__(
+        self,
+        question: str,
+        texts: Iterable[Collection[str]],
+        carried: Collection[str] = (),
+    ) -> None:
+        """Compute the weights (inverse frequency) from the candidates' words.
+
+        The stems that were `carried` over from an earlier question weigh less.
+        """
         texts = list(texts)
         words = distinctive_terms(question)
         counts = Counter(word for text in texts for word in words if word in text)
         self.weights = {
-            word: math.log1p(len(texts) / (1 + counts[word])) for word in words
+            word: math.log1p(len(texts) / (1 + counts[word]))
+            * (CARRIED_WEIGHT if word in carried else 1.0)
+            for word in words
         }
         """By stem."""
         self._total = sum(self.weights.values())

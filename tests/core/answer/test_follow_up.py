@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 
 from ragtui_core.answer.follow_up import MAX_CARRIED_TERMS, standalone
+from ragtui_core.language.question_words import Overlap
 from support.chats import TURN
 
 TODAY = date(2026, 11, 27)
@@ -64,3 +65,10 @@ def test_words_are_carried_from_turn_to_turn() -> None:
 def test_a_long_query_is_not_carried_on_whole() -> None:
     long = replace(TURN, query=" ".join(f"word{n}" for n in range(50)))
     assert len(standalone("Why?", [long], TODAY).split()) == 1 + MAX_CARRIED_TERMS
+
+
+def test_a_new_word_weighs_more_than_all_that_are_carried_over() -> None:
+    new, old = {"budget"}, {"launch", "portal", "provider"}
+    overlap = Overlap("budget launch portal provider", [new, old], old)
+    assert overlap.share(new) > 3 * overlap.share(old) > 0
+    assert Overlap("launch", [new, old], old).share(old) == 1

@@ -174,7 +174,7 @@ def _compared(
             asking.add(candidate.document.path)
         else:
             candidates.append(candidate)
-    overlap = overlap_of(question, candidates)
+    overlap = overlap_of(question, candidates, request.question)
     return _Compared(question, candidates, overlap, request.result.hits, asking)
 
 

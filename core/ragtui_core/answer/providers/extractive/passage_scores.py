@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from ragtui_core.answer.providers.extractive.passage_candidates import Candidate
 from ragtui_core.embedding.embedder import TokenEmbedder
-from ragtui_core.language.question_words import Overlap
+from ragtui_core.language.question_words import Overlap, distinctive_terms
 from ragtui_core.text.stemming import stems
 
 if TYPE_CHECKING:
@@ -123,9 +123,16 @@ def reordered(
     return of_several_files(read)
 
 
-def overlap_of(question: str, candidates: Sequence[Candidate]) -> Overlap:
-    """The weights of the question's words among the candidates."""
-    return Overlap(question, [passage.own | passage.around for passage in candidates])
+def overlap_of(
+    question: str, candidates: Sequence[Candidate], written: str = ""
+) -> Overlap:
+    """The weights of the question's words among the candidates.
+
+    Those that are not in the question as it was `written`, if given, were carried over.
+    """
+    words = [passage.own | passage.around for passage in candidates]
+    new = {*distinctive_terms(written or question)}
+    return Overlap(question, words, {*distinctive_terms(question)} - new)
 
 
 def _in_order(scored: Iterable[ScoredPassage]) -> list[ScoredPassage]:

@@ -284,7 +284,7 @@ async def test_json_is_the_documented_object(vault: Vault) -> None:
     assert list(source) == keys.split()
     assert list(citation) == [
         *("path", "span", "lines", "quote", "verdict"),
-        *("quoted", "sign", "label", "context", "location"),
+        *("quoted", "sign", "label", "passage", "location"),
     ]
 
 
