@@ -10,7 +10,7 @@ from mcp.shared.exceptions import MCPError
 from fakes.anthropic_service import FakeAnthropic
 from ragtui_core import Vault, open_vault
 from ragtui_serve.mcp.tools import chosen_tools
-from ragtui_serve.request_options import RequestError
+from ragtui_serve.request_option import RequestError
 from ragtui_serve.served_vault import ServedVault, ServedVaults
 from support.serving import (
     MODES,

@@ -14,17 +14,19 @@ from ragtui_core import DocumentNotFound, Mode, Scope, SearchOptions, Sort
 from ragtui_core.settings import FusionMethod
 from ragtui_serve.http.api import OPERATIONS
 from ragtui_serve.mcp.tools import DEFAULT_TOOLS
+from ragtui_serve.request_option import (
+    RequestError,
+    RequestOption,
+    body_schema,
+    read_request,
+    request_schema,
+)
 from ragtui_serve.request_options import (
     ASK,
     SEARCH,
     FrontEnd,
-    RequestError,
-    RequestOption,
     ask_options,
-    body_schema,
     named_option,
-    read_request,
-    request_schema,
     search_options,
 )
 from support.vaults import MakeVault

@@ -74,34 +74,49 @@ class Subject(Protocol):
 
 
 @dataclass(slots=True)
-class _RenamedHeading:
-    """A heading; that of a title names its note, too."""
+class _RenamedNote:
+    """A note by its title, which is in front matter, its first heading, or both."""
 
     name: str
     where: types.Range
     path: str
-    heading: Heading
     text: str
     """The text of the note at `path`."""
 
     def changes(
         self, name: str, locations: LocationMapper, *, can_rename: bool
     ) -> Edit:
+        document = locations.vault.documents.parse(self.path, self.text)
+        old = RenamedTarget(self.path, document.fields.title)
+        is_file = can_rename and (locations.vault.root / self.path).is_file()
+        new = renamed(old, name) if is_file else RenamedTarget(self.path, name)
+        heading, field = title_of(document), title_field(self.text, old.title, name)
+        own = [Replacement(heading.span, name)] if heading else []
+        own += [field] if field else []
+        if not own:
+            raise RagtuiError(f"{self.path} is named by its file alone.")
+        changes = after_rename(notes_now(locations), old, new)
+        changes[self.path] = own + changes.get(self.path, [])
+        return Edit(changes, _renamed_file(old.path, new.path, locations))
+
+
+@dataclass(slots=True)
+class _RenamedHeading:
+    """A heading that is not the title of its note."""
+
+    name: str
+    where: types.Range
+    path: str
+    heading: Heading
+
+    def changes(
+        self, name: str, locations: LocationMapper, *, can_rename: bool
+    ) -> Edit:
         path, heading = self.path, self.heading
-        own, file = [Replacement(heading.span, name)], None
-        if _is_title_of(locations.vault.documents.parse(path, self.text), heading):
-            old = RenamedTarget(path, heading.heading_path[-1])
-            is_file = can_rename and (locations.vault.root / path).is_file()
-            new = renamed(old, name) if is_file else RenamedTarget(path, name)
-            if field := title_field(self.text, old.title, name):
-                own.append(field)
-            changes = after_rename(notes_now(locations), old, new)
-            file = _renamed_file(old.path, new.path, locations)
-        else:
-            target = Target(path, heading.heading_path, heading.span)
-            changes = after_heading(notes_now(locations), target, name)
-        changes[path] = own + changes.get(path, [])
-        return Edit(changes, file)
+        target = Target(path, heading.heading_path, heading.span)
+        changes = after_heading(notes_now(locations), target, name)
+        changes[path] = [Replacement(heading.span, name), *changes.get(path, [])]
+        return Edit(changes)
 
 
 @dataclass(slots=True)
@@ -199,7 +214,7 @@ def _subject(
         return None
     if heading := heading_at(text, position, locations):
         where = text.range(heading.span)
-        return _heading_of_note(locations.path, heading, text.text, where)
+        return _heading_of_note(locations.path, heading, text.text, where, locations)
     offset = text.offset(position)
     if link := link_or_picture_at(text.text, offset):
         return _subject_of_link(link, text, locations)
@@ -208,6 +223,18 @@ def _subject(
     for alias in aliases_in(text.text):
         if alias.span.start <= offset <= alias.span.end:
             return _RenamedAlias(alias.value, text.range(alias.span), locations.path)
+    return _title_at(offset, text, locations.path, locations)
+
+
+def _title_at(
+    offset: int, text: PositionedText, path: str, locations: LocationMapper
+) -> Subject | None:
+    """The note, if its title in front matter is there."""
+    title = locations.vault.documents.parse(path, text.text).fields.title
+    with suppress(RagtuiError):  # It is not plain YAML.
+        field = title_field(text.text, title, title)
+        if field and field.span.start <= offset <= field.span.end:
+            return _RenamedNote(title, text.range(field.span), path, text.text)
     return None
 
 
@@ -224,16 +251,28 @@ def _subject_of_link(
     note = RenamedTarget(target.path, document.fields.title if document else "")
     if not link.heading and names_file_alone(link.target, note):
         return _RenamedFile(PurePosixPath(target.path).stem, where, target.path)
-    found = _heading_of(target, locations)
+    if locations.vault.documents.is_extracted(target.path):
+        return None
+    other = locations.text(target.path).text
+    if not target.heading_path:
+        return _RenamedNote(note.title, where, target.path, other)
+    found = _heading_of(target, document)
     if found is None:
         return None
-    return _heading_of_note(target.path, found, locations.text(target.path).text, where)
+    return _heading_of_note(target.path, found, other, where, locations)
 
 
 def _heading_of_note(
-    path: str, heading: Heading, text: str, where: types.Range
+    path: str,
+    heading: Heading,
+    text: str,
+    where: types.Range,
+    locations: LocationMapper,
 ) -> Subject:
-    return _RenamedHeading(heading.span.of(text), where, path, heading, text)
+    name = heading.span.of(text)
+    if title_of(locations.vault.documents.parse(path, text)) == heading:
+        return _RenamedNote(name, where, path, text)
+    return _RenamedHeading(name, where, path, heading)
 
 
 def _tag_of_text(tag: Tag, text: PositionedText) -> Subject:
@@ -241,17 +280,12 @@ def _tag_of_text(tag: Tag, text: PositionedText) -> Subject:
     return _RenamedTag(tag.name, text.range(Span(start, tag.span.end)))
 
 
-def _heading_of(target: Target, locations: LocationMapper) -> Heading | None:
-    """The heading that a target is, of a whole note its title; as the text is now."""
-    if locations.vault.documents.is_extracted(target.path):
-        return None
-    document = document_now(target.path, locations)
-    headings = headings_of(document) if document else []
-    if document and not target.heading_path:
-        titles = [heading for heading in headings if _is_title_of(document, heading)]
-        return titles[0] if titles else None
+def _heading_of(target: Target, document: Document | None) -> Heading | None:
+    """The heading that a target is, as the text is now."""
     named = [
-        heading for heading in headings if heading.heading_path == target.heading_path
+        heading
+        for heading in (headings_of(document) if document else ())
+        if heading.heading_path == target.heading_path
     ]
     start = target.span.start
     return min(named, key=lambda heading: abs(heading.span.start - start), default=None)
@@ -333,6 +367,14 @@ def _edits(changes: Changes, locations: LocationMapper) -> Edits:
     }
 
 
-def _is_title_of(document: Document, heading: Heading) -> bool:
-    """Whether a heading is what its note is called by."""
-    return heading.level == 1 and document.fields.title == heading.heading_path[-1]
+def title_of(document: Document) -> Heading | None:
+    """The heading that a note is called by."""
+    title = document.fields.title
+    return next(
+        (
+            heading
+            for heading in headings_of(document)
+            if heading.level == 1 and heading.heading_path[-1] == title
+        ),
+        None,
+    )

@@ -265,6 +265,22 @@ async def test_a_title_in_other_plain_yaml_follows(
     assert ": New\n---\n# New\n" in editor.edited(edit)["a.md"]
 
 
+@pytest.mark.parametrize(
+    ("path", "words"), [("a.md", "Panel"), ("sun.md", "Solar Panel")]
+)
+async def test_a_title_that_is_only_in_front_matter_is_renamed(
+    make_vault: MakeVault, start_editor: StartEditor, path: str, words: str
+) -> None:
+    vault = make_vault({"a.md": "---\ntitle: Solar Panel\n---\nOld.\n", "sun.md": SUN})
+    vault.index(embed=False)
+    editor = await start_editor(vault.root)
+    editor.open(path)
+    edit = await _rename(editor, path, editor.position(path, words), "New")
+    edited = editor.edited(edit)
+    assert edited["a.md"] == "---\ntitle: New\n---\nOld.\n"
+    assert "[[New]]" in edited["sun.md"]
+
+
 LATIN = "# Grüße\n\n[[Pumpe]]\n".encode("cp1252")
 
 

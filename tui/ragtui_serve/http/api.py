@@ -44,14 +44,13 @@ from ragtui_serve.http.requests import json_body, parameters, while_connected
 from ragtui_serve.http.server_state import Server
 from ragtui_serve.rendering.answer_html import AnswerHtml
 from ragtui_serve.rendering.excerpt_html import excerpt_html
+from ragtui_serve.request_option import RequestOption, read_request
 from ragtui_serve.request_options import (
     ASK,
     MAX_QUERY,
     MAX_VALUE,
     SEARCH,
     FrontEnd,
-    RequestOption,
-    read_request,
     search_options,
 )
 from ragtui_serve.served_vault import ServedVault

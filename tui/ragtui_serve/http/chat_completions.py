@@ -25,7 +25,8 @@ from ragtui_serve.http.problems import Problem
 from ragtui_serve.http.requests import json_body
 from ragtui_serve.http.server_state import Server
 from ragtui_serve.rendering.note_links import note_address
-from ragtui_serve.request_options import ASK, RequestError, read_request
+from ragtui_serve.request_option import RequestError, read_request
+from ragtui_serve.request_options import ASK
 from ragtui_serve.served_vault import AnswerEvents, ServedVault
 
 PREFIX = "ragtui/"

@@ -14,7 +14,8 @@ from ragtui_core.documents import (
 from ragtui_core.search import named_location, shortened
 from ragtui_core.text import LineIndex, sanitize
 from ragtui_serve.mcp.tool import MAX_QUOTE, Tool, ToolCall
-from ragtui_serve.request_options import MAX_PATH, RequestOption
+from ragtui_serve.request_option import RequestOption
+from ragtui_serve.request_options import MAX_PATH
 from ragtui_serve.served_vault import ServedVault
 
 MAX_CHARS = 18_000

@@ -19,7 +19,7 @@ from ragtui_core.settings import named_nearest
 from ragtui_core.text import sanitize
 from ragtui_serve.mcp.tool import Tool, ToolCall
 from ragtui_serve.mcp.tools import DEFAULT_TOOLS
-from ragtui_serve.request_options import RequestError, read_request
+from ragtui_serve.request_option import RequestError, read_request
 from ragtui_serve.served_vault import ServedVaults
 from ragtui_serve.work_queue import WorkQueue
 

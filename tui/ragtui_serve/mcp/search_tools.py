@@ -13,13 +13,12 @@ from ragtui_core.search import (
 )
 from ragtui_core.text import counted, sanitize
 from ragtui_serve.mcp.tool import MAX_RESULT, Tool, ToolCall
+from ragtui_serve.request_option import RequestError, RequestOption
 from ragtui_serve.request_options import (
     MAX_PATH,
     NARROWING,
     QUERY,
     FrontEnd,
-    RequestError,
-    RequestOption,
     named_option,
     search_options,
 )

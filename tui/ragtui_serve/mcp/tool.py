@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from inspect import iscoroutinefunction
 from typing import Any, cast
 
-from ragtui_serve.request_options import RequestOption, request_schema
+from ragtui_serve.request_option import RequestOption, request_schema
 from ragtui_serve.served_vault import ServedVault
 from ragtui_serve.work_queue import WorkQueue
 

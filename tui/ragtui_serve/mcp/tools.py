@@ -13,13 +13,8 @@ from ragtui_core.text import counted, percentage, sanitize
 from ragtui_serve.mcp.document_tools import GET_FILE_CONTENT, VERIFY_QUOTES
 from ragtui_serve.mcp.search_tools import AFTER, BEFORE, FOLDER, KIND, SEARCH_FILES
 from ragtui_serve.mcp.tool import MAX_QUOTE, MAX_RESULT, Tool, ToolCall
-from ragtui_serve.request_options import (
-    NARROWING,
-    QUESTION,
-    FrontEnd,
-    RequestError,
-    ask_options,
-)
+from ragtui_serve.request_option import RequestError
+from ragtui_serve.request_options import NARROWING, QUESTION, FrontEnd, ask_options
 from ragtui_serve.served_vault import ServedVault
 
 MAX_ANSWER = 15_000

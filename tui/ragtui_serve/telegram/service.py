@@ -172,6 +172,29 @@ async def _find_chat(settings: BotSettings) -> None:
     print(chat.id, flush=True)  # noqa: T201
 
 
+def _application(settings: BotSettings, requests: UpdateRequests) -> App:
+    """The bot without handlers, which receives updates by `requests`."""
+    # The libraries put the token into their logs.
+    for name in ("httpcore", "httpx", "telegram"):
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    # Without it, each error 429 has a warning.
+    os.environ.setdefault("PTB_TIMEDELTA", "1")
+    # Telegram's servers would fetch the first link of a note.
+    no_preview = LinkPreviewOptions(is_disabled=True)
+    return (
+        Application.builder()
+        .token(settings.token)
+        .base_url(f"{settings.base_url}/bot")
+        .base_file_url(f"{settings.base_url}/file/bot")
+        .get_updates_request(requests)
+        .defaults(Defaults(parse_mode="HTML", link_preview_options=no_preview))
+        .rate_limiter(RateLimiter())
+        .concurrent_updates(MAX_UPDATES)
+        .job_queue(None)
+        .build()
+    )
+
+
 @asynccontextmanager
 async def _polling(
     settings: BotSettings,
@@ -184,30 +207,8 @@ async def _polling(
     Raises:
         RagtuiError: Telegram refuses the token or cannot be reached.
     """
-    # The libraries put the token into their logs.
-    for name in ("httpcore", "httpx", "telegram"):
-        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
-    # Without it, each error 429 has a warning.
-    os.environ.setdefault("PTB_TIMEDELTA", "1")
     requests = UpdateRequests(report)
-    app = (
-        Application.builder()
-        .token(settings.token)
-        .base_url(f"{settings.base_url}/bot")
-        .base_file_url(f"{settings.base_url}/file/bot")
-        .get_updates_request(requests)
-        .defaults(
-            Defaults(
-                parse_mode="HTML",
-                # Telegram's servers would fetch the first link of a note.
-                link_preview_options=LinkPreviewOptions(is_disabled=True),
-            )
-        )
-        .rate_limiter(RateLimiter())
-        .concurrent_updates(MAX_UPDATES)
-        .job_queue(None)
-        .build()
-    )
+    app = _application(settings, requests)
     add_to(app)
     assert app.updater
     try:
