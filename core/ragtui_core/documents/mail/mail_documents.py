@@ -3,7 +3,7 @@
 from base64 import b64decode
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from ragtui_core.documents.extraction.extracted import Extracted
 from ragtui_core.documents.mail.categories import category_of
@@ -27,9 +27,6 @@ from ragtui_core.types import (
     Skipped,
     Span,
 )
-
-if TYPE_CHECKING:
-    from ragtui_core.documents.loader import Loaders
 
 MAX_NESTING = 3
 """Mails in mails whose text is read; deeper ones are only named."""
@@ -69,8 +66,30 @@ class Mail:
     skipped: tuple[Skipped, ...] = ()
 
 
+class AttachmentLoaders(Protocol):
+    """Extracts mails, and loads attachments by their kinds."""
+
+    def mail_encoding(self, path: str) -> str:
+        """The encoding of a mail: its kind and the extractor's version."""
+
+    def is_mail(self, name: str) -> bool:
+        """Whether an attachment of this name is a mail or a mailbox."""
+
+    def takes(self, path: str) -> bool:
+        """Whether a file of this name is of one of the kinds."""
+
+    def is_picture(self, path: str) -> bool:
+        """Whether a file of this name is a picture."""
+
+    def load(self, path: str, data: bytes) -> Document:
+        """An attachment as a document; raises UnreadableFile."""
+
+    def extracted_mail(self, path: str, data: bytes) -> Extracted:
+        """What is extracted from a mail; raises UnreadableFile."""
+
+
 def mail_documents(
-    loaders: "Loaders", path: str, number: int, data: bytes, found: Extracted
+    loaders: AttachmentLoaders, path: str, number: int, data: bytes, found: Extracted
 ) -> Mail:
     """The documents of a mail.
 
@@ -96,7 +115,7 @@ def mail_documents(
 
 
 def _mail_document(
-    loaders: "Loaders", path: str, number: int, found: Extracted
+    loaders: AttachmentLoaders, path: str, number: int, found: Extracted
 ) -> Document:
     details = found.details
     labels = [str(label) for label in details["labels"]]
@@ -142,7 +161,7 @@ def _location(details: Mapping[str, Any], number: int) -> Location:
 
 
 def _attached(
-    loaders: "Loaders", mail: Document, found: Extracted, depth: int
+    loaders: AttachmentLoaders, mail: Document, found: Extracted, depth: int
 ) -> Iterator[MailPart | Skipped]:
     """The attachments of known kinds, and those of mails among them."""
     for name, media_type, content in found.details["attachments"]:
@@ -169,7 +188,7 @@ def _attached(
 
 
 def attached_files(
-    loaders: "Loaders", path: str, found: Extracted, depth: int = 1
+    loaders: AttachmentLoaders, path: str, found: Extracted, depth: int = 1
 ) -> Iterator[tuple[str, bytes]]:
     """The paths and contents of the attachments but mails, of inner mails too.
 
@@ -186,7 +205,7 @@ def attached_files(
 
 
 def _attached_mail(
-    loaders: "Loaders", mail: Document, path: str, data: bytes, depth: int
+    loaders: AttachmentLoaders, mail: Document, path: str, data: bytes, depth: int
 ) -> Iterator[MailPart | Skipped]:
     if depth > MAX_NESTING:
         yield Skipped(path, f"a mail within more than {MAX_NESTING} others")

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ragtui_core.documents.mail import mbox
+from ragtui_core.documents.mail.mail_paths import part_path
 from ragtui_core.documents.mail.mbox import entries
 from support.mails import ENVELOPE
 
@@ -66,3 +67,9 @@ def test_mails_cover_the_file() -> None:
     found = list(entries(io.BytesIO(data)))
     assert len(found) == 500
     assert sum(entry.length for entry in found) == len(data)
+
+
+def test_a_name_that_no_index_can_have_is_given_by_its_hash() -> None:
+    paths = {part_path("in/3.eml", letter * 700) for letter in "aab"}
+    assert len(paths) == 2
+    assert max(map(len, paths)) < 40
