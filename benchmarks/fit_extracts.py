@@ -125,7 +125,7 @@ def _looked_at(
 ) -> tuple[list[ScoredPassage], list[float]]:
     """The candidates, best first, and what abstaining looks at."""
     read = vault.documents.read
-    found = find_candidates(question.text, PromptContext(), hits, read) if hits else []
+    found = find_candidates(PromptContext(), hits, read) if hits else []
     overlap = overlap_of(question.text, found)
     scored = ranked(question.text, found, overlap, embedder)
     facts = features_of(question.text, scored, overlap, found, hits)

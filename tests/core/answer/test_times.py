@@ -359,24 +359,6 @@ async def test_of_days_what_was_done_is_quoted(tmp_path: Path) -> None:
         assert [each.quote for each in found] == [said] * 7
 
 
-async def test_a_sentence_without_a_subject_is_quoted_if_it_is_asked_for(
-    tmp_path: Path,
-) -> None:
-    text = "# Sluice\n\nThe sluice was looked at in the rain.\n\nIt is urgent.\n"
-    (tmp_path / "a.md").write_text(text, encoding="utf-8")
-    for vault in opened(tmp_path, provider="extractive"):
-        vault.index()
-        for question, expected in (
-            ("How is the sluice?", False),
-            ("Is the sluice urgent?", True),
-        ):
-            quotes = [
-                each.quote for each in citations(await collected(vault.ask(question)))
-            ]
-            assert quotes
-            assert ("It is urgent." in quotes) == expected
-
-
 async def test_beside_a_passage_with_every_word_none_without_any_is_quoted(
     tmp_path: Path,
 ) -> None:

@@ -169,7 +169,7 @@ def _compared(
     question: str, request: AnswerRequest, chunks: Sequence[Hit], read: Read
 ) -> _Compared:
     candidates, asking = list[Candidate](), set[str]()
-    for candidate in find_candidates(question, request.context, chunks, read):
+    for candidate in find_candidates(request.context, chunks, read):
         if _is_same_question(candidate.quote, request.question):
             asking.add(candidate.document.path)
         else:
@@ -222,8 +222,8 @@ def answer_about(
     quoted where there are no others.
     """
     result, read = answer_request.result, answer_context.files.read
-    asked, hits = answer_request.standalone, result.hits
-    candidates = find_candidates(asked, answer_request.context, hits, read)
+    hits = result.hits
+    candidates = find_candidates(answer_request.context, hits, read)
     embedder = answer_context.load_embedder()
     best: dict[str, tuple[ScoredPassage, AnswerQuality]] = {}
     for about in _sentences(selection, answer_request.question, read):
@@ -278,7 +278,7 @@ def dated_answer(
     """
     result, context = answer_request.result, answer_request.context
     hits = result.hits if result.total is not None else result.hits[: result.listed]
-    candidates = find_candidates(question, context, (), None)
+    candidates = find_candidates(context, (), None)
     most = MAX_PASSAGES if result.total is None else MAX_QUOTED
     shown = _of_each_note(question, result, hits, candidates, answer_context)[:most]
     if not shown:
@@ -307,9 +307,7 @@ def changes_answer(
     hits = sorted(
         result.hits[: result.listed], key=lambda hit: hit.fields.date, reverse=True
     )
-    candidates = find_candidates(
-        question, PromptContext(), hits, answer_context.files.read
-    )
+    candidates = find_candidates(PromptContext(), hits, answer_context.files.read)
     subject = distinctive_terms(without_vague(question))
     naming = [c for c in candidates if not c.surroundings.isdisjoint(subject)]
     paths = {candidate.document.path for candidate in naming or candidates}

@@ -1,6 +1,5 @@
 """Candidate passages for extracts: those of the best chunks of a search."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -10,11 +9,9 @@ from ragtui_core.chunking.named_texts import is_contents
 from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.passages import Passage, passages_of
 from ragtui_core.errors import RagtuiError
-from ragtui_core.language.function_words import function_words_in
-from ragtui_core.language.question_words import distinctive_terms, terms_of_text
+from ragtui_core.language.question_words import terms_of_text
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.store.names.note_keys import stored_aliases
-from ragtui_core.text.stemming import stems
 from ragtui_core.types import Document, Hit, Span
 
 CLOSEST_CHUNKS = SearchOptions(limit=15, dedup=False)
@@ -96,7 +93,7 @@ PRIOR_SCALE = 15.0
 
 
 def find_candidates(
-    question: str, context: PromptContext, chunks: Sequence[Hit], read: Read | None
+    context: PromptContext, chunks: Sequence[Hit], read: Read | None
 ) -> list[Candidate]:
     """The passages within `chunks`, each once, best chunk first.
 
@@ -105,14 +102,13 @@ def find_candidates(
     Without chunks, all passages of the context. `read` reads documents that are not in
     it.
     """
-    asked = frozenset(distinctive_terms(question))
     known = {text.document.path: text.document for text in context.texts}
     if not chunks:
         return [
             _candidate(note, number, text.source.state)
             for text in context.texts
             if (note := DisplayedPassages(text.document, text.passages))
-            for number in _quotable(note, asked)
+            for number in _quotable(note)
         ]
     by_place: dict[tuple[str, int], Candidate] = {}
     notes, texts = dict[str, DisplayedPassages](), set[str]()
@@ -121,7 +117,7 @@ def find_candidates(
         if document and document.text not in texts:
             texts.add(document.text)
             notes[path] = DisplayedPassages(document, passages_of(document))
-    quotable = {path: _quotable(note, asked) for path, note in notes.items()}
+    quotable = {path: _quotable(note) for path, note in notes.items()}
     for hit in chunks:
         for number in quotable.get(hit.path, ()):
             note = notes[hit.path]
@@ -143,12 +139,12 @@ def _read(
         return None
 
 
-def _quotable(note: DisplayedPassages, asked: frozenset[str]) -> Sequence[int]:
+def _quotable(note: DisplayedPassages) -> Sequence[int]:
     """The numbers of the passages of a document that may answer.
 
     Headings and the heads of tables never may. These are left out too, unless a
     document has nothing else: a table of contents, links, dates, salutations; the head
-    of a mail, and what it quotes; and what says nothing alone, such as `It does.`
+    of a mail, and what it quotes.
     """
     is_mail = bool(_sender(note.document))
     telling, empty = list[int](), list[int]()
@@ -160,32 +156,9 @@ def _quotable(note: DisplayedPassages, asked: frozenset[str]) -> Sequence[int]:
             note.is_beside_text(number)
             or is_contents(passage.span.of(note.document.text))
             or (is_mail and _is_beside_text(passage, note.document))
-            or _says_nothing(words, asked)
         )
         (empty if is_empty else telling).append(number)
     return telling or empty
-
-
-_PRONOUN = re.compile(
-    r"\W*(?:it|this|that|these|those|they|he|she|we|i|you|es|das|dies|er|sie|wir|ich|il"
-    r"|elle|ils|elles|c'est|ça|cela|nous|on|je|es|esto|eso|ello|è|questo|io|noi|é|isso"
-    r"|isto|het|dit|dat|hij|zij|wij|ik)\b",
-    re.IGNORECASE,
-)
-
-
-def _says_nothing(text: str, asked: frozenset[str]) -> bool:
-    """Whether a sentence about what the one before names has one word at most.
-
-    `It is urgent.` does not say what is, unless a question asks what is urgent.
-    """
-    if not _PRONOUN.match(text):
-        return False
-    words = stems(text)
-    omitted = function_words_in(word for word, _ in words)
-    said = {stem for word, stem in words if word not in omitted}
-    is_name = any(word[0].isupper() or word[0].isdigit() for word, _ in words[1:])
-    return len(said) <= 1 and not is_name and asked.isdisjoint(said)
 
 
 def _is_beside_text(passage: Passage, mail: Document) -> bool:
