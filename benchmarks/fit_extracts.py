@@ -110,7 +110,8 @@ def _learn(
         )
         for scores in scored
     ]
-    sample.order.append((np.array([_order_facts(s) for s in scored]), np.array(right)))
+    facts = np.array([_order_facts(s) for s in scored]).reshape(-1, len(ORDER))
+    sample.order.append((facts, np.array(right, bool)))
     sample.answered.append(best)
     files = {answer.path for answer in question.answers}
     left = [hit for hit in hits if hit.path not in files]

@@ -75,7 +75,7 @@ class PhraseLine:
         """
         parts, first_kinds = _parts(row)
         for start, is_first, kinds in self._starts:
-            if kinds.isdisjoint(first_kinds) or (row[0] == "^" and not is_first):
+            if (row[0] == "^" and not is_first) or kinds.isdisjoint(first_kinds):
                 continue
             if found := self._match(parts, start, ANY_LANGUAGE, ()):
                 names = [self._span(*at) for kind, *at in found if kind == "NAME"]

@@ -102,8 +102,8 @@ def make_excerpt(text: str, matches: Sequence[Span], length: int = LENGTH) -> Ex
             parts += text[position:begin], by
             position = stop if stop > position else position
     shown = _folded("".join([*parts, text[position:last]]))
-    before = f"{_CUT} " if text[:start].strip() else ""
-    after = f" {_CUT}" if text[end:].strip() else ""
+    before = f"{_CUT} " if start and text[:start].strip() else ""
+    after = f" {_CUT}" if end < len(text) and text[end:].strip() else ""
     return _marked(f"{before}{shown}{after}")
 
 

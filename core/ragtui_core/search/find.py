@@ -105,9 +105,9 @@ class Candidates:
 
     def is_in_fields(self, chunk: ChunkId) -> bool:
         """Whether the fields have each word."""
-        if self.words.unknown or chunk not in self.own:
+        if chunk not in self.own or not all(self.fields[chunk]):
             return False
-        return all(self.fields[chunk])
+        return not self.words.unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,13 +384,12 @@ def _by_kind(
 
 def codes_of(words: Words) -> list[tuple[str, ...]]:
     """What is typed as one but split by the index, such as `CTS-010`."""
-    codes, position = [], 0
+    codes, left = [], [*reversed(words.surfaces)]
     for typed in words.text.split():
         pieces = []
-        while position < len(words.surfaces) and words.surfaces[position] in typed:
-            pieces.append(words.surfaces[position])
-            typed = typed.partition(words.surfaces[position])[2]
-            position += 1
+        while left and left[-1] in typed:
+            pieces.append(left.pop())
+            typed = typed.partition(pieces[-1])[2]
         code = "".join(pieces)
         if len(pieces) > 1 and not is_alphabetic(code) and not code.isdigit():
             codes.append(tuple(pieces))

@@ -14,7 +14,7 @@ split between the halves must not be treated as two harmless ones.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar, cast
 
@@ -68,7 +68,7 @@ def encodable(value: T) -> T:
     """`value` with `?` for each half of a surrogate pair in its texts.
 
     UTF-8 cannot encode them. They occur in command lines, file names in other
-    encodings, and JSON. `value` may be made of dataclasses, mappings, lists and tuples.
+    encodings, and JSON. `value` may be made of dataclasses, dicts, lists and tuples.
     """
     return cast("T", _encodable(value))
 
@@ -78,7 +78,7 @@ def _encodable(value: Any) -> Any:
         return without_surrogates(value)
     if isinstance(value, list | tuple):
         return type(value)(map(_encodable, value))
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return {_encodable(key): _encodable(item) for key, item in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
         before = {f.name: it for f in fields(value) if (it := getattr(value, f.name))}
