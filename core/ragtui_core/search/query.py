@@ -298,7 +298,8 @@ class _Parser:
         if within.is_nothing:
             dropped = replace(time, effect=TimeEffect.DROPPED)
             # A number of a year is as often a fact to find; "yesterday" is in no text.
-            said = text if is_long(time) or mentioned_day(time) else rest
+            is_said = is_long(time) or mentioned_day(time) or not rest
+            said = text if is_said else rest
             return said, None if is_of_years(time) else dropped, notes
         return rest, time, notes
 

@@ -128,8 +128,10 @@ class Words:
     @property
     def every(self) -> Matching | None:
         """The condition that a chunk has every word; None if a word is in none."""
-        words = [word for word in self.asked if word.matching()][:MAX_TERMS]
-        return all_of(words) if words and not self.unknown else None
+        each = [forms for word in self.asked if (forms := word.matching())]
+        if not each or self.unknown:
+            return None
+        return AllOf(tuple(map(AnyOf, each[:MAX_TERMS])))
 
     @property
     def every_gram(self) -> Matching | None:
@@ -156,12 +158,6 @@ class Words:
     def idf(self, word: Word) -> float:
         """The information of a word: the rarer, the more."""
         return word.repeats * log1p((self.corpus + 0.5) / (word.chunks + 0.5))
-
-
-def all_of(words: Iterable[Word]) -> Matching:
-    """Each of some words, of which there is one at least, in any form."""
-    each = (word.matching() for word in words)
-    return AllOf(tuple(AnyOf(forms) for forms in each if forms))
 
 
 def any_of(words: Iterable[Word], kind: TermKind = TermKind.WORD) -> Matching | None:

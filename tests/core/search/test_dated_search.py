@@ -225,6 +225,14 @@ def test_a_line_about_what_no_note_of_a_time_has_is_not_for_all_of_them(
     assert result.confidence is Confidence.LOW
 
 
+def test_a_time_alone_that_no_note_has_is_searched_as_words(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault({"week.md": "# Week\n\n## Friday\n\nWrite the report.\n"})
+    vault.index(embed=False)
+    assert [hit.path for hit in vault.search("Friday").hits] == ["week.md"]
+
+
 def test_notes_of_any_time_are_searched_if_none_is_of_the_asked_one(
     vault: Vault,
 ) -> None:
