@@ -264,5 +264,5 @@ def _by_purpose(keys: Iterable[Key]) -> dict[str, str]:
 
 
 def _in_short(names: Sequence[str]) -> str:
-    """Keys beside each other; `1-9` for all digits."""
-    return "1-9" if names == [*"123456789"] else " ".join(names)
+    """The first two keys beside each other; `1-9` for all digits."""
+    return "1-9" if names == [*"123456789"] else " ".join(names[:2])
