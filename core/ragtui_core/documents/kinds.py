@@ -27,7 +27,7 @@ OWN_KINDS = {
     "notebook": OwnKind((".ipynb",), "6"),
     "values": OwnKind((".csv", ".tsv"), "4"),
     "odf": OwnKind((".odt", ".ods", ".odp"), "4"),
-    "markup": OwnKind((".org", ".rst", ".adoc", ".asciidoc"), "4"),
+    "markup": OwnKind((".org", ".rst", ".adoc", ".asciidoc"), "5"),
     "subtitles": OwnKind((".vtt", ".srt"), "2"),
     "calendar": OwnKind((".ics",), "1"),
     "contacts": OwnKind((".vcf",), "1"),

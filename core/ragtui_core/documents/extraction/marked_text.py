@@ -16,6 +16,15 @@ _UNDERLINE = re.compile(r"([=\-`:'\"~^_*+#<>.])\1{2,}\s*")
 _PROPERTY = re.compile(r"(?:#\+|[ \t]*:)([A-Za-z][\w -]*):(?:[ \t]+(.*))?")
 """`#+date: x` of Org, and `:date: x` of its drawers and of the others."""
 _HEADING_TAGS = re.compile(r"\s+:((?:[\w@#%]+:)+)$")
+_COMMENTS = {
+    _ASCIIDOC: r"^(?P<fence>/{4,})[ \t]*$.*?(?:^(?P=fence)[ \t]*$|\Z)|^//(?!/)[^\n]*$",
+    _ORG: r"^[ \t]*#\+begin_comment\b.*?(?:^[ \t]*#\+end_comment\b[^\n]*$|\Z)"
+    r"|^[ \t]*#(?:[ \t][^\n]*)?$",
+    # An explicit block that is no directive, target, footnote or substitution.
+    _NONE: r"^(?P<indent>[ \t]*)\.\.(?:[ \t]+(?![\w:.+-]+::|_|\[|\|)[^\n]*)?$"
+    r"(?:\n(?:(?P=indent)[ \t]+[^\n]*|[ \t]*$))*",
+}
+"""Comments, which nobody sees, by what begins a heading."""
 _KEYS = {
     **dict.fromkeys(("filetags", "roam_tags"), "tags"),
     "roam_aliases": "aliases",
@@ -40,8 +49,9 @@ class _MarkedText:
 
     def __init__(self, lines: Sequence[str]) -> None:
         self.writer, self.title = CanonicalWriter(), ""
-        self._lines = lines
         self._marked = _headings(lines)
+        comments = re.compile(_COMMENTS[self._marked], re.M | re.S | re.I)
+        self._lines = comments.sub("", "\n".join(lines)).split("\n")
         self._paragraph = list[str]()
         self._properties = dict[str, str | list[str]]()
         self._tags = list[str]()

@@ -251,3 +251,23 @@ def test_quotations_of_other_kinds_are_verified(make_vault: MakeVault) -> None:
     quotes = "\n\n".join(f'"{quote}" ({name})' for name in files)
     checked = vault.quotations.verify_all(quotes)
     assert [found.verdict.verified for found in checked] == [True] * len(files)
+
+
+COMMENTED = [
+    "= Pumps\n\nSeen.\n\n////\nHidden.\n////\n\n// hidden\nMore.\n",
+    "* Pumps\n\nSeen.\n\n# hidden\n#+begin_comment\nHidden.\n#+end_comment\n\nMore.\n",
+    "Pumps\n=====\n\nSeen.\n\n.. hidden\n  hidden\n\n  hidden\n\nMore.\n\n"
+    "..\n  hidden\n",
+]
+
+
+@pytest.mark.parametrize("text", COMMENTED)
+def test_comments_are_not_read(text: str) -> None:
+    found = MarkedTextExtractor().extract(text.encode())
+    assert found.text.split() == ["#", "Pumps", "Seen.", "More."]
+
+
+def test_directives_and_targets_are_no_comments() -> None:
+    text = "Pumps\n=====\n\n.. note:: It hums.\n\n.. _pump: a.html\n"
+    found = MarkedTextExtractor().extract(text.encode())
+    assert "note:: It hums." in found.text
