@@ -79,7 +79,8 @@ def _row(citation: Rechecked) -> str:
     number = f"[{citation.saved.number}] " if citation.saved.number is not None else ""
     line = citation.lines.first if citation.lines else None
     location = style.location(named_location(citation.path, line, citation.location))
-    quote = sanitize(str(citation.passage or citation.saved.quote), one_line=True)
+    passage = citation.passage
+    quote = sanitize(passage.words if passage else citation.saved.quote, one_line=True)
     shown = quote if len(quote) <= MAX_CHARS else f"{quote[: MAX_CHARS - 1]}…"
     verdict = verdict_name(citation.verdict)
     if citation.change:
