@@ -18,7 +18,7 @@ class OwnKind(NamedTuple):
 OWN_KINDS = {
     "text": OwnKind((".txt", ".text"), "3"),
     "html": OwnKind((".html", ".htm", ".xhtml"), "8", ("selectolax",)),
-    "pdf": OwnKind((".pdf",), "9", ("pypdfium2",)),
+    "pdf": OwnKind((".pdf",), "10", ("pypdfium2",)),
     "docx": OwnKind((".docx",), "7", ("mammoth", "selectolax")),
     "pptx": OwnKind((".pptx",), "6", ("python-pptx",)),
     "xlsx": OwnKind((".xlsx", ".xlsm"), "7"),

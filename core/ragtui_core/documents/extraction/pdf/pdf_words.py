@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, NamedTuple
 
 from ragtui_core.documents.extraction.pdf.pdf_rules import MAX_OBJECTS, ruled_grids
@@ -39,7 +40,9 @@ _COMPOUND = frozenset(
 """First parts of words that have a hyphen in English."""
 _RUNNING = 2
 """Lines at the top and at the bottom of a page that may be running ones."""
-_NUMBER = re.compile(r"\d+")
+_NUMBER = re.compile(r"[0-9]{1,6}")
+_NUMBERS = 4
+"""Numbers of a line that may be that of its page."""
 _LEAST = 4
 """Letters of the second part of such a word."""
 
@@ -175,29 +178,40 @@ def without_running_lines(pages: Sequence[str]) -> tuple[list[str], list[str]]:
     """The texts of pages without their running heads and feet, and each of these once.
 
     Those are lines that most pages have at one place from the top or the bottom, but
-    for their numbers.
+    for the number of the page.
     """
     split = [text.split("\n") for text in pages]
     places: dict[tuple[int, str], list[tuple[int, int]]] = {}
     for page, lines in enumerate(split):
         filled = [at for at, line in enumerate(lines) if line.strip()]
+        if len(filled) <= _RUNNING:
+            continue
         ends = {**dict(enumerate(filled[:_RUNNING])), **_from_end(filled)}
         for place, at in ends.items():
-            key = place, _NUMBER.sub("0", lines[at].strip())
-            places.setdefault(key, []).append((page, at))
+            for key in _keys(lines[at].strip(), page):
+                places.setdefault((place, key), []).append((page, at))
     most = sum(bool(text.strip()) for text in pages) / 2
     running, names = set[tuple[int, int]](), dict[str, str]()
     for (_, name), found in places.items():
         if len(found) > max(most, 2) and name != PLACEHOLDER:
             running.update(found)
             page, at = found[0]
+            line = split[page][at].strip()
             if any(map(str.isalpha, name)):
-                names.setdefault(name, split[page][at].strip())
+                names[line] = line
     kept = [
         "\n".join(line for at, line in enumerate(lines) if (page, at) not in running)
         for page, lines in enumerate(split)
     ]
     return kept, list(names.values())
+
+
+def _keys(line: str, page: int) -> Iterator[str]:
+    """A line as it is, and with one of its numbers counted from that of the page."""
+    yield line
+    for number in islice(_NUMBER.finditer(line), _NUMBERS):
+        before, after = line[: number.start()], line[number.end() :]
+        yield f"{before}\0{int(number[0]) - page}{after}"
 
 
 def _from_end(filled: Sequence[int]) -> dict[int, int]:
