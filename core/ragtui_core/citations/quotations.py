@@ -35,7 +35,7 @@ MAX_CANDIDATES = 20
 """Documents in which a quotation is searched: notes that cite it may rank first."""
 
 MORE_HITS = 20
-"""Additional hits of a search of which some are saved citations."""
+"""Additional hits that are searched, to replace those that are saved citations."""
 
 Search = Callable[[str, SearchOptions], SearchResult]
 """Finds passages; raises IndexMissing."""

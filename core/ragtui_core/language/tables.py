@@ -14,9 +14,7 @@ A new language is a new file in `tables/`. All keys but `speakers` may be missin
   `past_verbs`: past forms that find no others: of light verbs, and those like the
   present.
 - `peoples`: adjectives of languages and peoples, which have a capital as names have.
-- `negations`, `negations_after`: words that negate what follows or precedes them, and
-  `negation_prefixes`, `negation_suffixes` in scripts without spaces. In these, `_` is a
-  space within an expression.
+- `negations`: words that negate.
 - `cardinals`: numbers from 0 on, `tens`: from 20 on; `/` is between forms of one.
 - `times`, `requests`: words of times (`times/lexicon.py`) and of what is asked for.
 - `abbreviations`, `abbreviations_before_numbers`: words whose full stop ends no

@@ -34,16 +34,6 @@ def irregular_forms(word: str) -> tuple[str, ...]:
     return _forms().get(stem[0], ()) if stem else ()
 
 
-@cache
-def _past_of() -> dict[str, str]:
-    return {verb: past for verb, past, *_ in _verbs() if not past.startswith("+")}
-
-
-def past_of(verb: str) -> str:
-    """`met` of `meet`; "" of other words."""
-    return _past_of().get(verb.lower(), "")
-
-
 def irregular_stems(stem: str) -> tuple[str, ...]:
     """The stems of the forms of a verb, by the stem of one of them."""
     forms = _forms().get(stem, ())

@@ -47,9 +47,11 @@ MAX_NAME_TERMS = 8
 MAX_ABBREVIATION = 6
 """The most letters of an abbreviation."""
 
-MAX_TYPED, MIN_TYPED = 3, 3
-"""Notes whose name begins as the line that is being typed does, and bytes of UTF-8 of
-such a line: shorter ones are the beginning of too many names."""
+MAX_TYPED = 3
+"""The most notes that are found by the beginning of their name while it is typed."""
+
+MIN_TYPED = 3
+"""Minimum bytes, in UTF-8, of a beginning: shorter ones begin too many names."""
 
 TYPED = 6.0
 """How much the name that is being typed counts against the name of another document."""
@@ -397,7 +399,7 @@ def codes_of(words: Words) -> list[tuple[str, ...]]:
 
 
 def _may_be_abbreviation(words: Words) -> bool:
-    """Whether it is letters in capitals, or a word that is in no text."""
+    """Whether it is one short word: in capitals, or neither in a text nor English."""
     letters, *others = words.surfaces
     if others or not letters.isalpha() or not 2 <= len(letters) <= MAX_ABBREVIATION:
         return False

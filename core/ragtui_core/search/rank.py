@@ -302,7 +302,7 @@ def _dated(
     among = [chunk for chunk in order if chunk in complete]
     named = [chunk for chunk in among if found.candidates[0].is_in_fields(chunk)]
     if query.order == Sort.NEWEST and not query.asks_when and len(named) > 1:
-        among = named  # Of several versions, what else has the words is none.
+        among = named  # Versions name the thing; others only mention it.
     if query.order:
         least = odds[(among or order)[0]] if order else 0.0
         least -= ALIKE_WITH_WORDS if among else ALIKE

@@ -58,7 +58,7 @@ MAX_ODDS = 40.0
 """From these log-odds on, a score is 1.0."""
 
 Column = Mapping[ChunkId, float]
-"""A number for each candidate, or for those of which it is not 0."""
+"""A number for each candidate; one without a number has 0."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -368,11 +368,11 @@ def _grams(text: str, reader: Reader) -> list[Word]:
 def _completed(
     listed: list[_Token], counts: Mapping[str, int], reader: Reader
 ) -> tuple[list[_Token], dict[str, int]]:
-    """Tokens that are being typed, those that are in no text completed.
+    """The tokens of a line that is being typed, completed where no text has them.
 
-    The last one to the most frequent word that begins so, those before it if only one
-    word does. Nothing is known of a last one of less than `MIN_START` letters: it is
-    left out.
+    The last one becomes the most frequent word that begins with it; one before it, the
+    only word that does. A last one of less than `MIN_START` letters that no text has
+    is left out.
     """
     last = listed[-1]
     short = len(as_words(last.surface)) < MIN_START

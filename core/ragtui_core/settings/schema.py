@@ -190,8 +190,6 @@ class SearchSettings:
         "Compare the query with every vector; otherwise, from 30,000 chunks on, with "
         "the closest ones of an approximate index.",
     )
-    vector_weight: float = 0.5
-    """Weight of similarity against words, 0..1."""
     fusion: FusionMethod = FusionMethod.SCORE
     """How the scores of both are combined."""
     rrf_k: int = vault_setting(

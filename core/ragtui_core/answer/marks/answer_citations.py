@@ -79,7 +79,6 @@ class Shown:
         cited: The citations of a mark, in order; without any there is none.
         lead: The white space before the mark.
         also: What follows the mark, if anything: a remark, or words.
-        keeps_space: Whether the white space before it stays.
     """
 
     position: int

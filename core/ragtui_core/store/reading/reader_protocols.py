@@ -43,7 +43,7 @@ class KeywordReader(Protocol):
     def best_chunks(
         self, matching: Matching, limit: int, within: SelectedChunks | None = None
     ) -> list[ChunkId]:
-        """At most `limit` chunks that match, in no order: the best if more do."""
+        """Unordered chunks that match: all, or the best `limit` if more do."""
 
     def documents_matching(
         self,

@@ -146,7 +146,7 @@ def _tells_what_is_wanted(question: str, shown: Iterable[ScoredPassage]) -> bool
 
 
 class _Compared(NamedTuple):
-    """A question, what is compared with it, and the paths of notes that ask it, too."""
+    """A question, its candidates, and the paths of notes that ask the same."""
 
     question: str
     candidates: Sequence[Candidate]

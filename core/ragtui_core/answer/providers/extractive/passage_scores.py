@@ -141,11 +141,11 @@ def _in_order(scored: Iterable[ScoredPassage]) -> list[ScoredPassage]:
 
 
 DOUBTFUL = 0.03
-"""What a passage loses whose note is not to be relied on."""
+"""What is subtracted from the score of a passage whose note is superseded or a draft."""
 
 CLOSE = 0.1
-"""A note whose best passage is at most so much below that of the note which it replaces
-answers as well."""
+"""How far the best score of a note may be below that of the note which it replaces: the
+replaced one is then ranked below it."""
 
 
 def _current_first(scored: Sequence[ScoredPassage]) -> Sequence[ScoredPassage]:
