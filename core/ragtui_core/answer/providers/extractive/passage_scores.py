@@ -141,7 +141,7 @@ def _in_order(scored: Iterable[ScoredPassage]) -> list[ScoredPassage]:
 
 
 DOUBTFUL = 0.03
-"""What is subtracted from the score of a passage whose note is superseded or a draft."""
+"""What the score of a passage loses if its note is superseded, obsolete or a draft."""
 
 CLOSE = 0.1
 """How far the best score of a note may be below that of the note which it replaces: the
