@@ -5,6 +5,7 @@ spans are half-open. Lines count from 1 and are inclusive. Paths are relative to
 vault, with forward slashes. Scores are floats in 0..1 unless noted otherwise.
 """
 
+import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -461,9 +462,14 @@ class SearchedTime:
         return begin.isoformat() <= last and first <= end.isoformat()
 
     def without_words(self, text: str) -> str:
-        """A text without the words of the time."""
+        """A text without the words of the time.
+
+        Letters beyond ASCII begin and end anywhere: some scripts have no spaces.
+        """
+        border = r"(?!(?<=\w)(?=\w))"
         for words in filter(None, self.words.split(TIMES_SEPARATOR)):
-            text = text.replace(words, " ")
+            said = f"{border}{re.escape(words)}{border}"
+            text = re.sub(said, " ", text, flags=re.ASCII)
         return text
 
 

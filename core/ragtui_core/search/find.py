@@ -241,7 +241,8 @@ class _Finder:
         if every := words.every_gram:
             found = match(every, depth, None, TermKind.GRAM, within)
             sets.append(frozenset(dict(found)))
-        complete = frozenset.intersection(*sets) if sets else frozenset()
+        is_known = sets and not words.unknown
+        complete = frozenset.intersection(*sets) if is_known else frozenset()
         for kind in TermKind:
             if len(chunks) < depth and (matching := any_of(wanted, kind)):
                 of_words = weights if kind is TermKind.WORD else None

@@ -32,6 +32,7 @@ from ragtui_core.search.filters import (
 from ragtui_core.search.options import LineRange, SearchOptions, Sort
 from ragtui_core.search.query_language import (
     Clause,
+    ParsedQuery,
     first_different,
     parse_clause,
     parse_line,
@@ -61,7 +62,7 @@ from ragtui_core.store.selection import (
     SelectedChunks,
 )
 from ragtui_core.text.sanitizing import without_surrogates
-from ragtui_core.text.stemming import stemmed
+from ragtui_core.text.stemming import stemmed, tokens
 from ragtui_core.types import ChunkId, Mode, Relaxation, SearchedTime, TimeEffect
 
 _WORD = re.compile(r"\w+")
@@ -207,8 +208,16 @@ class _Parser:
         clauses = first_different([*clauses, *asked.sender, *optional], "filters", [])
         filters = self._filters(clauses)
         notes += filters.notes
-        query = self._query(line, asked, filters, parsed.quoted, notes)
-        return self._with_phrases(query, parsed.phrases) if parsed.phrases else query
+        query = self._query(asked, filters, parsed, notes)
+        time = asked.time
+        if time is None or time.effect is not TimeEffect.RESTRICTED:
+            return query
+        if not self._may_find_nothing(query):
+            return query
+        undated = _undated(asked, time)
+        return self._of_topic(query) or replace(
+            query, undated=self._query(undated, filters, parsed, notes)
+        )
 
     def _likely(
         self,
@@ -311,7 +320,7 @@ class _Parser:
         words = self._words(text) if day else Words("")
         if day is None or words.every is None:
             return False
-        texts = spellings(day, self._reader, any_year=False)
+        texts = self._spellings(day, any_year=False)
         mention = AllOf((AnyOf(tuple(map(Phrase, texts))), words.every))
         chunks = self._reader.keywords.best_chunks
         of_day = len(chunks(mention, MAX_COUNTED, within))
@@ -319,13 +328,12 @@ class _Parser:
 
     def _query(
         self,
-        line: str,
         asked: _Asked,
         filters: Filters,
-        quoted: Sequence[str],
-        notes: list[str],
+        parsed: ParsedQuery,
+        notes: Iterable[str],
     ) -> Query:
-        options, reader = self._options, self._reader
+        options, reader, notes = self._options, self._reader, [*notes]
         if len(asked.text) > MAX_QUERY_CHARS:
             notes.append(
                 f"The query is long: only its first {MAX_QUERY_CHARS} characters were "
@@ -340,7 +348,7 @@ class _Parser:
         source = _chunks_at(options.exclude, reader)
         words = self._with_day(self._words(asked.text, source), asked.time)
         query = Query(
-            line,
+            self._line,
             options,
             self._settings,
             self._today,
@@ -348,7 +356,7 @@ class _Parser:
             filters,
             reader.without(within, source) if source else within,
             also=tuple(self._words(parse_line(text).text()) for text in options.also),
-            quoted=tuple(quoted),
+            quoted=tuple(parsed.quoted),
             phrases=self._left_out,
             time=asked.time,
             order=asked.order,
@@ -358,11 +366,10 @@ class _Parser:
         )
         if words.unknown and not source and options.correct:
             query = self._corrected(query, notes)
-        if query.time and query.time.effect is TimeEffect.RESTRICTED:
-            query = self._of_time(query, asked)
         if query.is_empty and not filters.wanted and not query.listing:
             notes.append("The query contains no words to search for.")
-        return replace(query, notes=tuple(notes)) if notes else query
+        query = replace(query, notes=tuple(notes))
+        return self._with_phrases(query, parsed.phrases)
 
     def _words(self, text: str, source: Sequence[ChunkId] = ()) -> Words:
         elsewhere = self._reader.keywords.terms_in(source) if source else None
@@ -384,8 +391,12 @@ class _Parser:
         if time is None or day is None or time.effect is TimeEffect.RESTRICTED:
             return words
         said = stemmed(time.words)
-        texts = spellings(day, self._reader, any_year=str(day.year) not in said)
+        texts = self._spellings(day, any_year=str(day.year) not in said)
         return with_day(words, said, texts, self._reader, self._settings)
+
+    def _spellings(self, day: date, *, any_year: bool) -> Iterable[str]:
+        order = self._settings.date_order
+        return spellings(day, self._reader, order, any_year=any_year)
 
     def _corrected(self, query: Query, notes: list[str]) -> Query:
         """The query with likely typos corrected; adds a note if there are any."""
@@ -402,9 +413,10 @@ class _Parser:
         better = corrections(unknown, self._reader)
         if not better:
             return query
+        by_stem = {word.stem: better.get(word.surface, "") for word in unknown}
         text = query.words.text
-        for surface, word in better.items():
-            text = text.replace(surface, word)
+        for start, end, stem in reversed(tokens(text)):
+            text = text[:start] + (by_stem.get(stem) or text[start:end]) + text[end:]
         verb = "is" if len(better) == 1 else "are"
         notes.append(
             f"Showing results for “{text}”: {' and '.join(better)} {verb} not in the "
@@ -412,42 +424,27 @@ class _Parser:
         )
         return replace(
             query,
-            words=self._words(text),
+            words=self._with_day(self._words(text), query.time),
             corrected=text,
             relaxed=Relaxation.CORRECTED,
         )
 
-    def _of_time(self, query: Query, asked: _Asked) -> Query:
-        """The query of a time, with the one without it if it may find nothing.
+    def _of_topic(self, query: Query) -> Query | None:
+        """The query of a time without vague words; None if that finds nothing, too."""
+        topic = without_vague(query.words.text)
+        if topic == query.words.text:
+            return None
+        words = self._words(topic)
+        if function_words_in(_WORD.findall(self._line)).issuperset(words.surfaces):
+            return replace(query, words=Words(""))
+        if self._are_in(words, query):
+            return replace(query, words=words, listing=Listing.NOTES)
+        return None
 
-        That is decided by a count: of the documents of the time with all words, or
-        with those that say what the query is about.
-        """
-        assert query.time
-        if query.listing or query.words.is_empty or self._are_in(query.words, query):
-            return query
-        topic = without_vague(asked.text)
-        if topic != asked.text:
-            words = self._words(topic)
-            if function_words_in(_WORD.findall(self._line)).issuperset(words.surfaces):
-                return replace(query, words=Words(""))
-            if self._are_in(words, query):
-                return replace(query, words=words, listing=Listing.NOTES)
-        effect = replace(query.time, effect=TimeEffect.DROPPED)
-        time = None if is_of_years(query.time) else effect
-        # A text need not say a short time, such as yesterday.
-        text = asked.dated if is_long(query.time) else asked.text
-        of_time = [*time_filters(query.time)]
-        wanted = [item for item in query.filters.wanted if item not in of_time]
-        filters = replace(query.filters, wanted=tuple(wanted))
-        undated = replace(
-            query,
-            words=self._with_day(self._words(text), effect),
-            filters=filters,
-            within=self._within(filters),
-            time=time,
-        )
-        return replace(query, undated=undated)
+    def _may_find_nothing(self, query: Query) -> bool:
+        """Whether no selected passage has all words, if there are any."""
+        is_whole = query.listing or query.words.is_empty
+        return not is_whole and not self._are_in(query.words, query)
 
     def _are_in(self, words: Words, query: Query) -> bool:
         """Whether a selected passage has each of some words."""
@@ -481,6 +478,13 @@ class _Parser:
             relaxed=relaxed,
             phrases=(*query.phrases, *required),
         )
+
+
+def _undated(asked: _Asked, time: SearchedTime) -> _Asked:
+    """What a line asks for without its time: a text need not say a short one."""
+    text = asked.dated if is_long(time) else asked.text
+    dropped = replace(time, effect=TimeEffect.DROPPED)
+    return replace(asked, text=text, time=None if is_of_years(time) else dropped)
 
 
 def _sender_of(text: str) -> tuple[str, tuple[Clause, ...]]:

@@ -102,21 +102,29 @@ def mentioned_day(time: SearchedTime | None) -> date | None:
     return time.first if time.first.day in written else None
 
 
-def spellings(day: date, reader: Reader, *, any_year: bool) -> Iterator[str]:
+def spellings(
+    day: date, reader: Reader, order: str, *, any_year: bool
+) -> Iterator[str]:
     """The spellings of a day that texts may have, without their punctuation.
 
+    With dots a day is before its month in any order; with slashes it is by `order`.
     Its year is the one that is asked for, or that is likely; with `any_year` the years
     before and after are meant, too.
     """
     number, month, year = day.day, day.month, day.year
+    orders = {(number, month)}
+    if order == "mdy":
+        orders.add((month, number))
     for near in (year, year - 1, year + 1) if any_year else (year,):
         yield f"{near} {month:02} {number:02}"
         yield f"{near}{month:02}{number:02}"
-        yield f"{number} {month} {near}"
-        yield f"{number:02} {month:02} {near}"
-    yield f"{number} {month}"
-    if number > MONTHS_OF_YEAR or number == month:  # else it may be another day
-        yield f"{number:02} {month:02}"
+        for one, two in orders:
+            yield f"{one} {two} {near}"
+            yield f"{one:02} {two:02} {near}"
+    for one, two in orders:
+        yield f"{one} {two}"
+        if number > MONTHS_OF_YEAR or number == month:  # else it may be another day
+            yield f"{one:02} {two:02}"
     names = {
         stemmed(name)[0]: name for name, of in month_numbers().items() if of == month
     }

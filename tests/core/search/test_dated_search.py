@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -20,6 +21,8 @@ from ragtui_core import (
 from ragtui_core.language.function_words import FUNCTION_WORDS
 from ragtui_core.language.requests import take_order
 from ragtui_core.language.tables import tables
+from ragtui_core.search.options import ALL_LINES, LineRange
+from ragtui_core.types import SearchedTime, TimeEffect
 from support.answers import collected
 from support.vaults import MakeVault
 
@@ -477,3 +480,57 @@ def test_a_day_to_come_is_found_in_a_note_of_the_same_month_last_year(
     vault.index()
     assert found(vault, "next review 17 Nov 2026")[0] == "policy.md"
     vault.close()
+
+
+ELSEWHERE = {
+    "winch.md": "---\ndate: 2025-06-03\n---\nThe winch was greased, its cable cut.\n",
+    "crane.md": "---\ndate: 2025-06-04\n---\nThe crane was greased; a cable, a cut.\n",
+    "rain.md": "---\ndate: 2026-11-18\n---\nIt rained on the harbour.\n",
+}
+
+
+@pytest.fixture
+def elsewhere(make_vault: MakeVault) -> Vault:
+    """A vault whose notes of last week are about nothing that is asked."""
+    root = make_vault(dict(ELSEWHERE)).root
+    vault = open_vault(root, today=lambda: date(2026, 11, 27))
+    vault.index(embed=False)
+    return vault
+
+
+def test_a_search_without_its_time_has_the_notes_on_the_line(elsewhere: Vault) -> None:
+    note = "'soon' is not a date: after:soon is searched as words."
+    result = elsewhere.search("after:soon greased winch last week")
+    assert result.time
+    assert result.time.effect is TimeEffect.DROPPED
+    assert note in result.notes
+
+
+def test_a_search_without_its_time_is_corrected_as_it_says(elsewhere: Vault) -> None:
+    result = elsewhere.search("wimch last week", SearchOptions(mode=Mode.KEYWORD))
+    assert result.corrected == "winch"
+    assert [hit.path for hit in result.hits] == ["winch.md"]
+
+
+def test_a_search_without_its_time_leaves_out_what_is_excluded(
+    elsewhere: Vault,
+) -> None:
+    found = elsewhere.search("greased winch last week").hits
+    assert found[0].path == "winch.md"
+    beside = SearchOptions(exclude=LineRange("winch.md", ALL_LINES))
+    hits = elsewhere.search("greased winch last week", beside).hits
+    assert "winch.md" not in [hit.path for hit in hits]
+
+
+def test_a_search_without_its_time_has_the_required_phrase(elsewhere: Vault) -> None:
+    first, last = date(2026, 11, 16), date(2026, 11, 22)
+    time = SearchedTime(first, last, "", "last week", TimeEffect.RESTRICTED)
+    hits = elsewhere.search('greased crane +"cable cut"', SearchOptions(time=time)).hits
+    assert [hit.path for hit in hits] == ["winch.md"]
+
+
+def test_the_words_of_a_time_are_not_removed_within_others() -> None:
+    time = SearchedTime(None, None, "in May", "May 2026", TimeEffect.RESTRICTED)
+    text = time.without_words("the shop in Mayfair in May")
+    assert text.split() == ["the", "shop", "in", "Mayfair"]
+    assert replace(time, words="五月").without_words("五月shop开门") == " shop开门"

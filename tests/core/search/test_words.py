@@ -203,6 +203,23 @@ def test_the_beginning_of_one_word_alone_finds_that(
     assert not meant or "helio" in result.notes[0]
 
 
+def test_a_correction_changes_no_other_word(make_vault: MakeVault) -> None:
+    vault = make_vault({"a.md": "The heterodyne receiver. Heterodynes hum."})
+    vault.index(embed=False)
+    result = vault.search("heter heterodyne", KEYWORD)
+    assert result.corrected == "heterodyne heterodyne"
+
+
+def test_a_note_without_an_unknown_word_does_not_have_every_word(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault({"a.md": "京都に行った。", "b.md": "Rain."})
+    vault.index(embed=False)
+    options = SearchOptions(mode=Mode.KEYWORD, correct=False)
+    assert vault.search("京都", options).relaxed is None
+    assert vault.search("京都 qwxyz", options).relaxed is Relaxation.SOME_WORDS
+
+
 def test_a_word_is_found_by_its_stem_and_not_by_a_prefix(
     make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from ragtui_core import Mode, SearchOptions, Vault, open_vault
+from ragtui_core import Mode, Relaxation, SearchOptions, Vault, open_vault
 from support.vaults import MakeVault
 
 SPELLED = [
@@ -56,3 +56,24 @@ def test_notes_of_the_day_are_found_alone_if_no_other_note_mentions_it(
     assert [hit.path for hit in hits] == ["journal/2026-05-05.md"]
     hits = vault.search(day).hits
     assert [hit.path for hit in hits] == ["journal/2026-05-05.md"]
+
+
+def test_a_day_beside_a_typing_error_is_found_by_any_spelling(vault: Vault) -> None:
+    options = SearchOptions(mode=Mode.KEYWORD)
+    result = vault.search("invoize due 5 June 2026", options)
+    assert result.corrected == "invoice due 5 June 2026"
+    assert result.relaxed is Relaxation.CORRECTED
+    assert result.hits[0].path == "other.md"
+
+
+@pytest.mark.parametrize(("order", "path"), [("mdy", "american.md"), ("dmy", "")])
+def test_the_day_of_a_text_is_after_its_month_if_the_setting_says_so(
+    make_vault: MakeVault, order: str, path: str
+) -> None:
+    files: dict[str, str | bytes] = {"american.md": "Invoice due 05/06/2026.\n"}
+    files |= {f"{n}.md": f"Rain on the {n} hills, {n} boats.\n" for n in range(20)}
+    root = make_vault(files).root
+    vault = open_vault(root, flags={"search.date_order": order})
+    vault.index(embed=False)
+    hits = vault.search("6 May 2026", SearchOptions(mode=Mode.KEYWORD)).hits
+    assert [hit.path for hit in hits] == [path] * bool(path)
