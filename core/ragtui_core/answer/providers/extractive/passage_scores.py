@@ -30,7 +30,7 @@ MAX_EMBEDDED = 40
 
 
 WITH_KEYWORDS = (0.28, 0.28, 0.50, 0.11)
-WITH_SIMILARITY = (0.0, 0.09, 0.29, 0.16)
+WITH_SIMILARITY = (0.0, 0.116, 0.429, 0.169)
 """Weights in units of similarity or cosine: of the question's words in a passage, of
 those in its title, headings or column headers, of the prior of its chunk, and of not
 being a question itself."""
