@@ -215,7 +215,7 @@ def _alter(kind: str, document: Document, rng: random.Random, counts: Counts) ->
             return False
         edited = _edited(document, made)
         if _drawn(edited) == _drawn(document):
-            return False  # Nobody sees it.
+            return False  # It cannot be seen.
         document = edited
     else:
         if plain(made) == words or _holds(text, made, kind):

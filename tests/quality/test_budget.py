@@ -81,7 +81,7 @@ def test_no_figure_is_above_its_ceiling(now: budget.Figures) -> None:
 
 
 def test_figures_that_fell_are_written_down(now: budget.Figures) -> None:
-    # Flows are written down of 3.11: later on a comprehension is no function.
+    # Flows are written down of 3.11: later on comprehensions enter no function.
     is_counted = sys.version_info < (3, 12)
     found = {table: of for table, of in now.items() if is_counted or table != "flows"}
     assert budget.fallen(found, CEILINGS) == [], "run `just budget --lower`"

@@ -30,7 +30,7 @@ from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Document, Lines, Location, Span
 
 RENEWAL = "saved by an earlier version, cite it again"
-"""Of a citation whose digests are those of versions 0.1 and 0.2."""
+"""What is said of a citation whose digests are those of versions 0.1 and 0.2."""
 
 Finder = Callable[[str], Iterable[str]]
 """Finds paths of documents that may contain a quotation."""

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from ragtui_core.documents.dating import original_name
-from ragtui_core.documents.front_matter.fields import texts_of
+from ragtui_core.documents.front_matter.fields import SUCCESSOR_KEY, texts_of
 from ragtui_core.documents.markdown.link_extraction import links_of
 from ragtui_core.documents.validity import Succession, Validity
 from ragtui_core.types import Document
@@ -23,7 +23,7 @@ def succession_of(document: Document) -> Succession:
     """What a document says of its validity, in front matter and text."""
     if document.is_extracted:
         return Succession()
-    names = list(_names_in(document.metadata.get("superseded_by")))
+    names = list(_names_in(document.metadata.get(SUCCESSOR_KEY)))
     states = set[Validity]()
     for status in texts_of(document.metadata.get("status")):
         words = status.lower()

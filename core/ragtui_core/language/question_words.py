@@ -77,7 +77,7 @@ def _capitalised(words: Sequence[tuple[str, str]]) -> set[str]:
 
 
 CARRIED_WEIGHT = 0.1
-"""Of a word of an earlier question: it decides only where the new words do not."""
+"""The weight of an earlier question's words: they decide where the new ones do not."""
 
 
 class Overlap:

@@ -23,7 +23,7 @@ _BREAK = "\0"
 """Replaces a line end between two blocks; no text contains it."""
 
 _OPEN, _CLOSE, _START, _END, _PIPE = "\ud800\ud801\ud802\ud803\ud804"
-"""Where a match and the window start and end, and `|` that is no border of a cell; no
+"""Where a match and the window start and end, and `|` within a cell; no
 text contains halves of surrogates."""
 
 _CUT = "..."

@@ -338,7 +338,7 @@ def _different(
     locations: Mapping[ChunkId, ChunkLocation],
     reader: Reader,
 ) -> set[ChunkId]:
-    """Of each document the best chunk that is no near-duplicate of its first one."""
+    """The best chunk of each document that is not a near-duplicate of its first one."""
     listed = list(order)
     vectors = reader.vectors.of(listed)
     second: dict[DocumentId, ChunkId] = {}

@@ -55,7 +55,7 @@ FILES = {
     "k.org": b"* Cleats\nCleats are of oak.\n",
     "l.srt": b"1\n00:00:01,000 --> 00:00:02,000\nThe capstan is stuck.\n",
     "m.odt": archive({"content.xml": f"<a>{_BODY}</a>"}),
-    "o.ics": b"BEGIN:VEVENT\nSUMMARY:The hawser is spliced.\nEND:VEVENT\n",
+    "o.ics": b"BEGIN:VEVENT\nSUMMARY:The painter is spliced.\nEND:VEVENT\n",
     "p.vcf": b"BEGIN:VCARD\nFN:Ann Lee\nNOTE:of the ketch\nEND:VCARD\n",
     "n.canvas": b'{"nodes": [{"type": "text", "text": "The fender is of rope."}]}',
 }

@@ -245,9 +245,7 @@ def old_sentence_digest(document: Document, span: Span) -> str:
     if not places or file.blocks[places[0].block].kind is ShownKind.CODE:
         return _digest(OLD_DIGITS, *_rest_of_lines(text, span))
     start, end = (sentence := _sentence(file, places)).start, sentence.end
-    if not file.blocks[
-        places[0].block
-    ].cells:  # Markup around a cell was no part of it.
+    if not file.blocks[places[0].block].cells:  # Markup around a cell is outside.
         start = len(text[:start].rstrip(_MARKS))
         end += len(text[end:]) - len(text[end:].lstrip(_MARKS + "])"))
     rest = text[start : span.start], text[span.end : end]

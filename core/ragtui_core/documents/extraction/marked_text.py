@@ -20,11 +20,11 @@ _COMMENTS = {
     _ASCIIDOC: r"^(?P<fence>/{4,})[ \t]*$.*?(?:^(?P=fence)[ \t]*$|\Z)|^//(?!/)[^\n]*$",
     _ORG: r"^[ \t]*#\+begin_comment\b.*?(?:^[ \t]*#\+end_comment\b[^\n]*$|\Z)"
     r"|^[ \t]*#(?:[ \t][^\n]*)?$",
-    # An explicit block that is no directive, target, footnote or substitution.
+    # An explicit block other than a directive, target, footnote or substitution.
     _NONE: r"^(?P<indent>[ \t]*)\.\.(?:[ \t]+(?![\w:.+-]+::|_|\[|\|)[^\n]*)?$"
     r"(?:\n(?:(?P=indent)[ \t]+[^\n]*|[ \t]*$))*",
 }
-"""Comments, which nobody sees, by what begins a heading."""
+"""Comments, which are not shown, by what begins a heading."""
 _KEYS = {
     **dict.fromkeys(("filetags", "roam_tags"), "tags"),
     "roam_aliases": "aliases",

@@ -45,6 +45,9 @@ Only tags are collected from all of their keys.
 ALIAS_KEYS = ("aliases", "alias")
 """Front-matter keys of other names of a note."""
 
+SUCCESSOR_KEY = "superseded_by"
+"""The front-matter key of the notes by which a note is superseded."""
+
 _FENCE = "---"
 _KEY_LINE = re.compile(r"""(?<![^\r\n])["']?(\w[^:="'\r\n]{0,80}?)["']?[ \t]*[:=]""")
 
@@ -116,7 +119,7 @@ def further_fields(
 def further_entries(document: Document) -> list[Span]:
     """The lines of each entry of front matter of which the index has no field.
 
-    It has `FIELD_KEYS` and aliases.
+    It has `FIELD_KEYS`, aliases and successors.
     """
     front = document.front_matter
     if not front:
@@ -130,7 +133,8 @@ def further_entries(document: Document) -> list[Span]:
     return [
         Span(line.start(), line.start() + len(text[line.start() : end].rstrip()))
         for line, end in zip(lines, ends, strict=False)
-        if line[1].strip() in further and normal_key(line[1]) not in ALIAS_KEYS
+        if line[1].strip() in further
+        and normal_key(line[1]) not in (*ALIAS_KEYS, SUCCESSOR_KEY)
     ]
 
 

@@ -42,7 +42,7 @@ _ITEM = re.compile(r"\s*-\s+(.*\S)")
 _TAG_VALUE = re.compile(
     r"(?m)((?:^[ \t]*-|:|\[|,)[ \t]*)(#[^\s#,\[\]\"']+)(?=\s*(?:[,\]]|$))"
 )
-"""A tag with its `#` as a value, which YAML would take for a comment."""
+"""A tag with its `#` as a value, which YAML would read as a comment."""
 _UNQUOTED = re.compile(r"""^[^"'\n]*""", re.MULTILINE)
 
 _PLAIN, _OTHER = "plain", "other"

@@ -59,7 +59,7 @@ def test_its_order_is_followed_when_it_alone_counts(
     passages = [embedding_text(path[0], (), text) for path, text in texts.items()]
     scores = dict(zip(texts, judged.scores("old pump", passages), strict=True))
     assert [hit.path for hit in hits] == sorted(texts, key=lambda p: -scores[p])
-    # The best and the worst of both orders may be the same: that is no summand.
+    # The best and the worst of both orders may be the same, without a summand.
     said = [hit.explanation and "rerank" in hit.explanation.parts for hit in hits]
     assert said.count(True) >= len(hits) - 2
     vault.close()

@@ -44,8 +44,8 @@ WITH_KEYWORDS = (-3.0, 2.1, -4.0, 3.9, 0.0)
 the fit gave -6, on data without misspelt names."""
 
 NONE_BELOW = 0.22
-"""Of the dev questions with an answer, 4% of the sample vault's and 3% of the Rust
-book's are below."""
+"""An answer less probable is none: 4% of the dev questions with an answer are below in
+the sample vault, and 3% in the Rust book."""
 WEAK_BELOW = 0.6
 
 

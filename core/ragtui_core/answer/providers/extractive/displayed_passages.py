@@ -28,7 +28,7 @@ _NAMING = re.compile(r"(?:\s*(?:\{\{.*?\}\}|#[^\s#]+|\S+://\S+))+\s*", re.S)
 """Directives, tags and addresses, which only name something."""
 _LINKS = {MarkKind.LINK, MarkKind.WIKI_LINK, MarkKind.IMAGE}
 _SHORT = 40
-"""A longer text is no date, nor the beginning of a letter."""
+"""A longer text is neither a date nor the beginning of a letter."""
 
 
 class Placed(NamedTuple):
@@ -53,7 +53,7 @@ class DisplayedPassages:
         return self._file.text_of(self.placed[number].places)
 
     def is_statement(self, number: int) -> bool:
-        """Whether a passage may be quoted: it is no heading and no head of a table."""
+        """Whether a passage may be quoted: not a heading, not the head of a table."""
         return self._first(number).kind not in _UNTITLED
 
     def is_beside_text(self, number: int) -> bool:
@@ -160,7 +160,7 @@ class DisplayedPassages:
         return self._file.blocks[self._block(number)]
 
     def _block(self, number: int) -> int:
-        """The first block of a passage that is no title."""
+        """The first block of a passage that is not a title."""
         blocks = [place.block for place in self.placed[number].places]
         stated = (at for at in blocks if self._file.blocks[at].kind not in _UNTITLED)
         return next(stated, blocks[0])

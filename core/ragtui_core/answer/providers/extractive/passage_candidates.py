@@ -29,7 +29,7 @@ class Candidate:
 
     note: DisplayedPassages
     number: int
-    """Of the passage in its note."""
+    """The place of the passage in its note."""
     prior: float
     own: frozenset[str]
     around: frozenset[str]

@@ -186,7 +186,8 @@ async def test_citations_of_no_good_match_are_weak_evidence(
     question = "turbine reactor coolant pump inspection"
     assert all(hit.is_weak for hit in vault.search(question).hits)
     events = await collected(vault.ask(question))
-    [weak] = [e for e in events if isinstance(e, Notice) and e.text == WEAK_EVIDENCE]
+    [weak] = [e for e in events if isinstance(e, Notice) and e.citations]
+    assert weak.text.endswith(WEAK_EVIDENCE[1:])
     assert weak.citations == tuple(each.number for each in citations(events))
     assert weak.citations
     assert WEAK_EVIDENCE not in notices(await collected(vault.ask("pump")))
