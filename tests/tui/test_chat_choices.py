@@ -215,7 +215,7 @@ async def test_another_model_answers_from_now_on(
         await terminal.type("extracts")
         await terminal.press("enter")
         await answered(terminal, "And the lithium battery?")
-        assert "No language model" in terminal.text
+        assert "no language model" in terminal.text
         assert len(service.calls) == 2
     (chat,) = vault.chats.list()
     assert chat.turns == 3

@@ -137,7 +137,7 @@ async def test_a_passage_is_compared_with_its_file_as_it_is_now(
         await terminal.press("escape")
         file.write_text("# Nothing\n\nOf what was here anything is left.\n")
         await terminal.press("f8")
-        await terminal.until(lambda: "[1] ! stale: the file changed" in shown(terminal))
+        await terminal.until(lambda: "[1] ≠ stale: the file changed" in shown(terminal))
         await terminal.press("escape")
         file.unlink()
         await terminal.press("f8")
