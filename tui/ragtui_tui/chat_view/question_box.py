@@ -45,7 +45,7 @@ class ChatBar(Horizontal):
         """Lay out."""
         yield ChatChip("^S", "scope")
         yield ChatChip("^T", "model")
-        yield ChatChip("^O", "chats")
+        yield ChatChip("F6", "chats")
 
     def scope(self, words: str) -> None:
         """Show the scope."""
