@@ -66,13 +66,13 @@ async def test_an_answer_streams(asking: Editor) -> None:
     assert all(each["where"].startswith(each["path"] + ", line") for each in cited)
 
 
-async def test_relaxations_of_the_search_are_reported(editor: Editor) -> None:
+async def test_words_that_no_note_has_are_reported(editor: Editor) -> None:
     question = "How often does Zebrano change the impeller?"
     found = await editor.command("ragtui.ask", question=question, token="t")
     reported = [value for token, value in editor.progress if token == "t"]
     notices = [value for value in reported if value["event"] == "notice"]
     (about_name,) = [each for each in notices if "Zebrano" in each["text"]]
-    assert about_name["kind"] == "search"
+    assert about_name["kind"] == "answer"
     assert about_name["text"] in found["notices"]
 
 

@@ -56,7 +56,7 @@ from ragtui_core.language.sentences import sentence_spans
 from ragtui_core.language.verb_forms import tells_what_was_done
 from ragtui_core.language.wanted_answers import Wanted, names, wanted_by
 from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.types import Confidence, Hit, SearchResult, Span
+from ragtui_core.types import Confidence, Hit, SearchResult, Span, no_note_has
 
 NAME = "extractive"
 NO_MODEL = "No language model is configured."
@@ -96,8 +96,12 @@ def extractive_answer(
     embedder = answer_context.load_embedder()
     scored = ranked(question, compared.candidates, compared.overlap, embedder)
     quality = compared.quality(*scored)
+    result = answer_request.result
     if quality is AnswerQuality.NONE:
-        yield from NOTHING
+        said, done = NOTHING
+        yield said
+        yield from _lacking(result)
+        yield done
         return
     best, failures = _best(scored), tuple[Notice, ...]()
     threshold = scored[0].score - SCORE_MARGIN
@@ -116,13 +120,20 @@ def extractive_answer(
     yield heading(BEST if is_told else NEAREST, answer_context)
     yield from quoted_passages(shown)
     yield from failures
-    result = answer_request.result
     is_doubtful = Confidence.LOW is result.confidence or quality is AnswerQuality.WEAK
     if is_told and is_doubtful:
         weak = _weak(map(compared.quality, shown))
         yield Notice(doubt(result.missing), citations=weak)
+    elif not is_told:
+        yield from _lacking(result)
     is_good = is_told and not is_doubtful
     yield Done(NAME, "", result.confidence if is_good else Confidence.LOW)
+
+
+def _lacking(result: SearchResult) -> Iterator[Notice]:
+    """The words of a question without an answer that no note has."""
+    if result.missing:
+        yield Notice(f"{no_note_has(result.missing)}.")
 
 
 def heading(words: str, answer_context: AnswerContext) -> Caption:

@@ -109,14 +109,20 @@ async def test_a_question_in_a_note_is_no_evidence(make_vault: MakeVault) -> Non
 
 
 @pytest.mark.parametrize(
-    "question",
-    ["Who won the chess championship of 1972?", "What is the salary of Ingeborg?"],
+    ("question", "missing"),
+    [
+        ("Who won the chess championship of 1972?", []),
+        ("What is the salary of Ingeborg?", []),
+        ("How often does Zebrano change the belt?", ["No note has “Zebrano”."]),
+    ],
 )
-async def test_without_evidence_it_says_so(vault: Vault, question: str) -> None:
+async def test_without_evidence_it_says_so(
+    vault: Vault, question: str, missing: list[str]
+) -> None:
     events = await collected(vault.ask(question))
     assert said(events) == "I don't have information about that."
     assert citations(events) == []
-    assert notices(events) == []
+    assert notices(events) == missing
 
 
 @pytest.mark.parametrize(
