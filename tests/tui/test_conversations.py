@@ -60,7 +60,7 @@ async def test_a_stored_answer_says_which_evidence_is_weak(
         await terminal.until(
             lambda: [each.question for each in exchanges(terminal)] == [FIRST]
         )
-        await terminal.until(lambda: "passages fit. [1]" in terminal.text)
+        await terminal.until(lambda: "answer the question. [1]" in terminal.text)
 
 
 async def test_one_is_renamed(vault: Vault, open_app: OpenApp) -> None:

@@ -56,7 +56,7 @@ class DocumentView(MarkdownView, BackgroundWork):
         self._words: re.Pattern[str] | None = None
         self._is_scanned = False
         self._opens_at_match = False
-        """Whether the first match is brought into view when it is known."""
+        """Whether the first match is still to be brought into view."""
         self._matches: list[Match] = []
         self._match: int | None = None
         """The index of the current one."""
@@ -74,6 +74,7 @@ class DocumentView(MarkdownView, BackgroundWork):
         self._page = page
         self._words = pattern_of(passage.words) if passage else None
         self._chosen = None
+        self._forget_scan()
         target = best_line(page) if passage else None
         self.show_document(
             page.raw if raw else page.rendered,
@@ -121,14 +122,24 @@ class DocumentView(MarkdownView, BackgroundWork):
             lines = (match.line for match in scan.matches)
             self._match = nearest(lines, (line, line), 1) or 0
         self._mark_current()
+        self._open_at_match()
+        self.moved()
+
+    def _lay_out(self) -> None:
+        super()._lay_out()
+        self._open_at_match()
+
+    def _open_at_match(self) -> None:
+        """Bring the first match of a new page into view, once it has rows."""
+        if not (self._opens_at_match and self._is_scanned and self._layout):
+            return
+        self._opens_at_match = False
         passage, match = self._passage_lines, self._current
         is_of_passage = (
             match and passage and passage.first <= match.line <= passage.last
         )
-        if self._opens_at_match and is_of_passage and not self._is_match_in_view():
+        if is_of_passage and not self._is_match_in_view():
             self.show_current()  # A paragraph may be longer than the screen.
-        self._opens_at_match = False
-        self.moved()
 
     @property
     def first_line(self) -> int:
