@@ -84,7 +84,7 @@ async def ask_about_the_file(terminal: Terminal) -> None:
     await terminal.until(lambda: terminal.view == "chat")
     await answered(terminal, QUESTION)
     await terminal.until(lambda: "twenty-six months" in terminal.text)
-    assert "[1✓]" in terminal.text
+    await terminal.until(lambda: "[1✓]" in terminal.text)
     assert "decisions/cells.md" in str(terminal.main.query_one("#chip-scope").render())
     assert "No passage" not in terminal.text
     assert "Nowhere" not in terminal.text
