@@ -70,7 +70,7 @@ async def test_tab_chooses_links_and_enter_follows(open_hub: OpenHub) -> None:
     async with open_hub() as terminal:
         await terminal.press("tab")
         assert "→ Pump#Service" in terminal.text
-        assert "Follow link" in terminal.text
+        await terminal.until(lambda: "Follow link" in terminal.text)
         await terminal.press("enter")
         await terminal.until(lambda: "Oil it." in terminal.text)
         assert "parts/Pump.md" in terminal.text

@@ -80,6 +80,7 @@ async def read_and_follow_a_link(terminal: Terminal) -> None:
 
 async def ask_about_the_file(terminal: Terminal) -> None:
     """Ask, and see that the quotation was checked and the search had nothing to say."""
+    await terminal.until(lambda: "100% embedded" in terminal.status)
     await terminal.press("a")
     await terminal.until(lambda: terminal.view == "chat")
     await answered(terminal, QUESTION)
