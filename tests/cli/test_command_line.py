@@ -31,6 +31,7 @@ def vault(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> Vault:
         ("serach x", "did you mean `ragtui search`?"),
         ("find x", "there is no command or folder 'find' (see"),
         ("search --moed keyword x", "did you mean `--mode`?"),
+        ("ask --mode keyword x", "did you mean `--model`?"),
         ("search --mode keywrod x", "did you mean `keyword`?"),
         ("search -n abc x", "-n/--limit"),
         ("status " + 9_000 * "a", "unknown argument"),

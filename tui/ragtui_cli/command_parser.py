@@ -187,7 +187,13 @@ def nearest(written: str, known: Iterable[str]) -> str | None:
 
 
 class LineParser(argparse.ArgumentParser):
-    """Reports a wrong command line in one line, and exits with 2."""
+    """Reports a wrong command line in one line, and exits with 2.
+
+    Options are written in full: no unknown one is taken for the beginning of another.
+    """
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(allow_abbrev=False, **settings)
 
     def format_help(self) -> str:
         """The help, in colour on a terminal."""
