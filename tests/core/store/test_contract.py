@@ -411,6 +411,21 @@ def test_a_change_is_seen_as_a_whole(filled: Store) -> None:
     assert not filled.is_written
 
 
+@pytest.mark.parametrize("count", [1, 2, 3, 100])
+def test_some_texts_are_the_same_in_whatever_order_files_are_read(
+    filled: Store, tmp_path: Path, count: int
+) -> None:
+    with filled.reader() as reader:
+        before = reader.documents.some_texts(count)
+    assert 1 <= len(before) <= count
+    first = dict([*NOTES.items()][:1])
+    with filled.writer() as writer:
+        writer.apply(IndexChange(removed=list(first)))
+        writer.apply(IndexChange(records=records_of(tmp_path / "again", first)))
+    with filled.reader() as reader:
+        assert reader.documents.some_texts(count) == before
+
+
 def test_facts_are_kept(filled: Store) -> None:
     with filled.writer() as writer:
         writer.set_meta_values({"one": "1", "two": "zwei"})

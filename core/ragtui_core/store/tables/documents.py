@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from ragtui_core.documents.text_recognition import WAITING
@@ -12,9 +13,14 @@ from ragtui_core.store.tables.document_rows import day_of
 from ragtui_core.types import Card, DocumentId, Skipped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from ragtui_core.store.session import Session
+
+
+def _evenly(ids: Sequence[int], count: int) -> list[int]:
+    """At most `count` of some numbers, at equal distances."""
+    return list(ids[:: 1 + (len(ids) - 1) // count])
 
 
 class DocumentQueries:
@@ -144,17 +150,23 @@ class DocumentQueries:
         return tuple(tag for (tag,) in rows)
 
     def some_texts(self, count: int) -> list[str]:
-        """The texts of at most `count` chunks, from all parts of the index."""
-        [(first, last)] = self._session.rows(
-            # Both in one statement without parentheses would read the whole table.
-            "SELECT coalesce((SELECT min(id) FROM chunk), 1), "
-            "coalesce((SELECT max(id) FROM chunk), 0)"
-        )
-        some = range(first, last + 1, 1 + (last + 1 - first) // count)
-        rows = self._session.rows(
-            "SELECT text FROM chunk WHERE id IN :some ORDER BY id", some=list(some)
-        )
-        return [text for (text,) in rows]
+        """The texts of at most `count` chunks, from all parts of the index.
+
+        The same ones whenever, and in whatever order, the files were read.
+        """
+        rows = self._session.rows("SELECT id FROM document ORDER BY path")
+        documents = _evenly([document for (document,) in rows], count)
+        chunks: dict[int, list[int]] = {document: [] for document in documents}
+        for document, chunk in self._session.rows(
+            "SELECT document, id FROM chunk WHERE document IN :some "
+            "ORDER BY document, span_start",
+            some=documents,
+        ):
+            chunks[document].append(chunk)
+        some = _evenly([*chain.from_iterable(chunks.values())], count)
+        rows = self._session.rows("SELECT id, text FROM chunk WHERE id IN :s", s=some)
+        texts = dict(rows)
+        return [texts[chunk] for chunk in some]
 
     def problems(self) -> list[Skipped]:
         """Documents that were indexed with problems."""
