@@ -424,6 +424,10 @@ def test_some_texts_are_the_same_in_whatever_order_files_are_read(
         writer.apply(IndexChange(records=records_of(tmp_path / "again", first)))
     with filled.reader() as reader:
         assert reader.documents.some_texts(count) == before
+    with filled.writer() as writer:
+        writer.apply(IndexChange(removed=list(NOTES)))
+    with filled.reader() as reader:
+        assert reader.documents.some_texts(count) == []
 
 
 def test_facts_are_kept(filled: Store) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def _evenly(ids: Sequence[int], count: int) -> list[int]:
     """At most `count` of some numbers, at equal distances."""
-    return list(ids[:: 1 + (len(ids) - 1) // count])
+    return list(ids[:: max(1, -(-len(ids) // count))])
 
 
 class DocumentQueries:
