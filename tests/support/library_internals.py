@@ -5,15 +5,19 @@ An update of a library may change them; the reason for each is in its docstring.
 
 import argparse
 import asyncio
-import time
+import sys
+import threading
+import traceback
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import textual.app
 import textual.pilot
 from pygls.lsp.client import LanguageClient
 from textual._compositor import Compositor, CompositorUpdate
-from textual._context import visible_screen_stack
+from textual._context import active_app, visible_screen_stack
 from textual.app import App
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
@@ -22,6 +26,9 @@ from textual.strip import Strip
 
 if TYPE_CHECKING:
     import pytest  # a process of an installed wheel has none
+
+
+TESTS = str(Path(__file__).parents[1])
 
 
 def strips_of(app: App[Any]) -> list[Strip]:
@@ -43,28 +50,66 @@ def notifications_of(app: App[Any]) -> list[str]:
     return [str(each.message) for each in app._notifications]
 
 
-def wait_by_turns() -> None:
-    """Let Textual's pilot look at the event loop to see whether the app is idle.
+def wait_for_work() -> None:
+    """Let Textual's pilot wait until the app has done what a key or click led to.
 
-    Textual compares the process's time with the clock's: on a busy machine, which gives
-    the process no time, an app with a full queue passes for idle. It also gives up
-    after 30 s. Looks of 10 ms, half of Textual's, took a quarter off the time of the
-    app's tests.
+    The event loop has nothing that is ready, the screen is laid out without its timers,
+    and no thread of the app works, except for what the test holds back. Textual
+    compares the process's time with the clock's: on a busy machine, which gives the
+    process no time, an app with a full queue passes for idle, as does one whose thread
+    reads a file. It also gives up after 30 s.
     """
     for module in (textual.app, textual.pilot):
-        module.wait_for_idle = _wait_for_idle  # type: ignore[attr-defined]
+        module.wait_for_idle = _wait_for_work  # type: ignore[attr-defined]
     Pilot._wait_for_screen.__defaults__ = (None,)
 
 
-async def _wait_for_idle(*_: float) -> None:
+async def _wait_for_work(*_: float) -> None:
     loop: Any = asyncio.get_running_loop()
-    for _look in range(100):
-        before = time.process_time()
-        await asyncio.sleep(0.01)
-        is_busy = time.process_time() - before > 0.0005
-        await asyncio.sleep(0)  # what became ready meanwhile
-        if not (is_busy or loop._ready):
+    app = active_app.get(None)
+    for _look in range(5_000):
+        await asyncio.sleep(0)
+        if loop._ready:
+            continue
+        if app and app._resize_timer:
+            app._check_resize()
+        elif app and _is_to_be_drawn(app):
+            app.screen._on_timer_update()
+        elif _works(loop._default_executor) and not _is_held_back():
+            await asyncio.sleep(0.002)
+        else:
             return
+
+
+def _is_to_be_drawn(app: App[Any]) -> bool:
+    if app._batch_count or not app.screen_stack:
+        return False
+    screen = app.screen
+    return bool(
+        screen._layout_required
+        or screen._scroll_required
+        or screen._repaint_required
+        or screen._recompose_required
+        or screen._dirty_widgets
+    )
+
+
+def _works(executor: ThreadPoolExecutor | None) -> bool:
+    """Whether a thread has work whose end was not given to the event loop."""
+    if executor is None:
+        return False
+    return len(executor._threads) > executor._idle_semaphore._value
+
+
+def _is_held_back() -> bool:
+    """Whether a function of the tests, or a fake of a service, runs in a thread."""
+    here = threading.get_ident()
+    return any(
+        frame.f_code.co_filename.startswith(TESTS)
+        for thread, top in sys._current_frames().items()
+        if thread != here
+        for frame, _ in traceback.walk_stack(top)
+    )
 
 
 def share_parsed_styles() -> None:

@@ -29,14 +29,14 @@ class Terminal:
         self._pilot = pilot
 
     async def until(self, condition: Callable[[], object]) -> None:
-        """Let the app work until the condition is true.
+        """Let the app work until the condition is true, and do what that led to.
 
         The app has at least half of the time, however long it takes to look.
         """
         for _ in range(LOOKS):
             start = time.process_time()
             if condition():
-                return
+                return await self._pilot.pause()
             await self._pilot.pause(max(0.01, time.process_time() - start))
         raise AssertionError(f"never came true; the screen:\n{self.text}")
 

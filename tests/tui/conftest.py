@@ -13,7 +13,7 @@ from ragtui_tui.textual_workarounds.idle_gc import IdleScheduler
 from support.library_internals import (
     draw_on_demand,
     share_parsed_styles,
-    wait_by_turns,
+    wait_for_work,
 )
 from support.screens import OpenApp, Terminal
 from support.vaults import IndexedVaults, MakeVault
@@ -67,7 +67,7 @@ Loosen the grub screw by one turn, then lift the wiper off. See the
 
 
 draw_on_demand()
-wait_by_turns()
+wait_for_work()
 share_parsed_styles()
 
 
