@@ -295,6 +295,39 @@ def location_at(
     return Location(LocationKind.SECTION, label) if label else None
 
 
+class ItemState(StrEnum):
+    """The state of an item; values of the filter `is`."""
+
+    OPEN = "open"
+    DONE = "done"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a person sees beside a passage; empty where there is nothing.
+
+    `day` is its first and `until` its last day, `due` when the item is due: as
+    YYYY-MM-DD. `state` is an `ItemState`. `speakers` are those of a chat.
+    """
+
+    day: str = ""
+    until: str = ""
+    state: str = ""
+    due: str = ""
+    speakers: tuple[str, ...] = ()
+
+    def fits(self, other: "Entry") -> bool:
+        """Whether it has days of the other one, if any, and its state."""
+        shares_days = self.day <= other.until and other.day <= self.until
+        has_days = bool(self.day), bool(other.day)
+        is_of_days = shares_days if all(has_days) else not any(has_days)
+        return is_of_days and self.state == other.state
+
+
+NO_ENTRY = Entry()
+
+
 @dataclass(frozen=True, slots=True)
 class Chunk:
     """The unit of retrieval: `document.text[span.start:span.end]`.
@@ -312,6 +345,7 @@ class Chunk:
     text: str
     head: str = ""
     is_quoted: bool = False
+    entry: Entry = NO_ENTRY
 
 
 class Mode(StrEnum):
@@ -394,6 +428,12 @@ class Hit:
     `draft`; empty if it may be relied on."""
     successor: str = ""
     """The path of the note that replaces it, if one does."""
+    entry: Entry = NO_ENTRY
+
+    @property
+    def day(self) -> str:
+        """The day of the passage, else the date of the document; may be empty."""
+        return self.entry.day or self.fields.date
 
     @property
     def title(self) -> str:

@@ -75,7 +75,12 @@ def build_prompt_context(
         share = max(MIN_CHARS, max_chars // full)
     texts, unreadable = list[Excerpted](), list[str]()
     metadata: list[tuple[Source, Fields]] = []
+    spans = dict[str, list[Span]]()
     for hit in result.hits:
+        spans.setdefault(hit.path, []).append(hit.span)
+    for hit in result.hits:
+        if result.by_date and hit.span != spans[hit.path][0]:
+            continue
         passages: tuple[Passage, ...] = ()
         if hit.rank <= full and max_chars >= MIN_CHARS:
             try:
@@ -84,7 +89,7 @@ def build_prompt_context(
                 unreadable.append(str(error))
                 continue
             every = passages_of(document)
-            passages = tuple(_fitting(every, hit.span, min(share, max_chars)))
+            passages = tuple(_fitting(every, spans[hit.path], min(share, max_chars)))
         if passages:
             sent = Sent.FULL if len(passages) == len(every) else Sent.PASSAGES
             texts.append(Excerpted(_source(hit, sent), document, passages))
@@ -110,14 +115,19 @@ def _source(hit: Hit, sent: Sent) -> Source:
     )
 
 
-def _fitting(passages: list[Passage], hit: Span, chars_left: int) -> Iterator[Passage]:
-    """The passages nearest to the hit that fit into `chars_left` characters.
+def _fitting(
+    passages: list[Passage], hits: list[Span], chars_left: int
+) -> Iterator[Passage]:
+    """The passages nearest to the hits that fit into `chars_left` characters.
 
     With rows of a table goes its head.
     """
     chosen = set[int]()
     heads = list(_heads(passages))
-    gaps = [max(p.span.start - hit.end, hit.start - p.span.end, 0) for p in passages]
+    gaps = [
+        min(max(p.span.start - hit.end, hit.start - p.span.end, 0) for hit in hits)
+        for p in passages
+    ]
     for index in sorted(range(len(passages)), key=gaps.__getitem__):
         added = {index, heads[index]} - chosen
         chars_left -= sum(len(passages[index].span) for index in added)

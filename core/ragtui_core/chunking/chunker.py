@@ -23,6 +23,7 @@ from ragtui_core.chunking.units import (
     steps_for,
     whole,
 )
+from ragtui_core.documents.entries import Entries
 from ragtui_core.documents.front_matter.fields import further_entries
 from ragtui_core.documents.table_heads import TableHeads
 from ragtui_core.language.sentences import trimmed
@@ -206,22 +207,29 @@ def chunk_document(
     strategy = STRATEGIES[settings.strategy]
     lines = LineIndex(text)
     outline, heads = Outline(document.sections), TableHeads(document)
+    entries = Entries(document)
 
     def chunk(unit: Unit, *, is_quoted: bool = False) -> Chunk:
         span = Span(unit.start, unit.end)
         path, head = outline.path(span), heads.at(span.start)
         bounds = (span, lines.lines(span), path)
         is_aside = is_quoted or only_names(span.of(text))
-        return Chunk(*bounds, unit.tokens, span.of(text), head, is_aside)
+        beside = (head, is_aside, entries.of(span))
+        return Chunk(*bounds, unit.tokens, span.of(text), *beside)
+
+    def units_of(sections: Sequence[Section]) -> Iterator[Unit]:
+        is_whole = settings.strategy is ChunkingStrategy.WHOLE
+        for part in [sections] if is_whole else entries.parts(sections):
+            yield from strategy(replace(document, sections=(*part,)), settings, measure)
 
     if document.quoted:
         return tuple(
             chunk(unit, is_quoted=is_quoted)
             for part, is_quoted in _own_and_quoted(document)
-            for unit in strategy(part, settings, measure)
+            for unit in units_of(part.sections)
         )
     properties = list(_properties(document, settings, measure))
-    units = list(strategy(document, settings, measure)) or (
+    units = list(units_of(document.sections)) or (
         _without_body(original, measure) if not properties else []
     )
     return tuple(map(chunk, (*properties, *units)))

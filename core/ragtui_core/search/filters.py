@@ -19,6 +19,7 @@ from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.text.folding import folded
 from ragtui_core.text.sanitizing import without_surrogates
+from ragtui_core.types import ItemState
 
 _SPAN = re.compile(r"(\d{1,4})\s*([dwmy])[a-z]*", re.IGNORECASE)
 _DAYS = {"d": 1, "w": 7, "m": 30, "y": 365}
@@ -46,9 +47,15 @@ ARCHIVED = "archived"
 """The value of `status` that excludes a document from searches."""
 
 DATES = frozenset(
-    {FilterField.AFTER, FilterField.BEFORE, FilterField.DATE, FilterField.CHANGED}
+    {
+        *(FilterField.AFTER, FilterField.BEFORE, FilterField.DATE),
+        *(FilterField.CHANGED, FilterField.DUE),
+    }
 )
 """Fields whose values are dates."""
+
+OF_ITEMS = frozenset({FilterField.IS, FilterField.DUE})
+"""Fields that items alone have."""
 
 _Key = tuple[FilterField, bool, int | None]
 """Clauses with the same key are alternatives; a number makes a key unique."""
@@ -132,6 +139,8 @@ def hidden_categories(filters: Filters) -> tuple[str, ...]:
 
 
 def _value(clause: Clause, today: date) -> str | None:
+    if clause.field is FilterField.IS:
+        return folded(clause.value)
     return day_of(clause.value, today) if clause.field in DATES else clause.value
 
 
@@ -214,6 +223,7 @@ def searched_as_words(clause: Clause, reader: Reader) -> str:
 _LIKELY = {
     FilterField.KIND: frozenset({"markdown", *OWN_KINDS}),
     FilterField.STATUS: frozenset({ARCHIVED}),
+    FilterField.IS: frozenset(ItemState),
     FilterField.CATEGORY: frozenset(MailCategory),
     FilterField.HAS: frozenset({"attachment"}),
 }

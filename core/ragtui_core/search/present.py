@@ -159,6 +159,7 @@ class _Hits:
             copies=self._copies_of(match),
             state=state.words if state else "",
             successor=state.successor if state else "",
+            entry=match.entry,
         )
 
     def _copies_of(self, match: ChunkMatch) -> tuple[str, ...]:

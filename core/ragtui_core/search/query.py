@@ -22,6 +22,7 @@ from ragtui_core.language.requests import (
 )
 from ragtui_core.search.filters import (
     DATES,
+    OF_ITEMS,
     Filters,
     build_filters,
     filters_without_dates,
@@ -126,6 +127,12 @@ class Query:
         """The number of hits; a question for a list is answered with all of it."""
         is_whole = self.listing and (self.options.question or not self.options.limit)
         return MAX_LISTED if is_whole else self.options.limit or self.settings.limit
+
+    @property
+    def is_of_items(self) -> bool:
+        """Whether it asks for items with a state, or that are due."""
+        fields = {item.field for _, item in self.filters.wanted if not item.negated}
+        return not fields.isdisjoint(OF_ITEMS)
 
     @property
     def is_by_date(self) -> bool:

@@ -149,16 +149,23 @@ def rank_selected(
         chunks, by_day = [], True
     else:
         by_day = query.is_by_date
-        chunks = reader.newest_chunks(
-            query.limit, oldest=is_oldest, by_day=by_day, within=query.within
-        )
+        if query.is_of_items:
+            chunks = reader.items(query.limit, query.within)
+        else:
+            chunks = reader.newest_chunks(
+                query.limit, oldest=is_oldest, by_day=by_day, within=query.within
+            )
     locations = reader.locations(chunks)
     order = [chunk for chunk in chunks if chunk in locations]
     if whole:
         days = {chunk: locations[chunk].day for chunk in order}
         order = by_date(order, days, oldest=is_oldest)
     found = Found((), locations, Mode.KEYWORD if whole else query.mode)
-    slots = [Slot(chunk) for chunk in order[: query.limit]]
+    first = {locations[chunk].document: chunk for chunk in reversed(order)}
+    slots = [
+        Slot(chunk, additional=first[locations[chunk].document] != chunk)
+        for chunk in order[: query.limit]
+    ]
     return Ranking(query, found, satisfied(order), slots, states, whole=whole)
 
 
@@ -205,7 +212,9 @@ def without_copies(
     """
     documents = {locations[chunk].document: chunk for chunk in scores.odds}
     leading = [locations[chunk] for chunk in documents.values()]
-    read = [(it.hash, it.title, it.day) for it in leading if it.hash != WORDS_ONLY]
+    read = [
+        (it.hash, it.title, it.of_document) for it in leading if it.hash != WORDS_ONLY
+    ]
     if len({*read}) == len(read):
         return scores, {}
     originals: dict[object, DocumentId] = {}
@@ -214,7 +223,7 @@ def without_copies(
     best = [(-odds, len(locations[c].path), c) for c, odds in scores.odds.items()]
     for *_, chunk in sorted(best):
         location = locations[chunk]
-        content = location.hash, location.title, location.day
+        content = location.hash, location.title, location.of_document
         key = location.document if location.hash == WORDS_ONLY else content
         if key not in originals:
             originals[key] = location.document

@@ -5,9 +5,19 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ragtui_core.documents.mail.mail_paths import PART_SEPARATOR
-from ragtui_core.types import Chunk, ChunkId, DocumentId, Fields, Lines, Skipped, Span
+from ragtui_core.types import (
+    NO_ENTRY,
+    Chunk,
+    ChunkId,
+    DocumentId,
+    Entry,
+    Fields,
+    Lines,
+    Skipped,
+    Span,
+)
 
-RECORDS_VERSION = 16
+RECORDS_VERSION = 17
 """Incremented when files are read to other records, so that indexes re-read them."""
 
 
@@ -60,12 +70,20 @@ class ChunkRecord(NamedTuple):
     """Whether it is what the sender of a mail did not write."""
     head: str = ""
     """The head of the table that it continues, in one line; usually empty."""
+    own_day: str | None = None
+    own_until: str | None = None
+    """What its last day is less than."""
+    state: str = ""
+    due: str | None = None
+    speakers: str = ""
+    """Joined with line feeds."""
 
     @classmethod
     def of(
         cls, chunk: Chunk, embedding_key: bytes = b"", grams: str = "", parts: str = ""
     ) -> "ChunkRecord":
         """The record of a chunk; by default its words alone are indexed."""
+        entry = chunk.entry
         return cls(
             chunk.span.start,
             chunk.span.end,
@@ -79,6 +97,11 @@ class ChunkRecord(NamedTuple):
             parts,
             chunk.is_quoted,
             chunk.head,
+            entry.day or None,
+            f"{entry.until}~" if entry.until else None,
+            entry.state,
+            entry.due or None,
+            "\n".join(entry.speakers),
         )
 
 
@@ -307,10 +330,10 @@ class PendingChunk:
 
 @dataclass(frozen=True, slots=True)
 class ChunkLocation:
-    """The document of a candidate.
+    """The document of a candidate, and its day.
 
-    `day` is its date, `updated` the day of its last change, as the document says them:
-    YYYY-MM-DD, or empty.
+    `day` is that of the passage, else the date of the document; `updated` the day of
+    the document's last change if the passage has no day: YYYY-MM-DD, or empty.
     `is_quoted` marks what the sender of a mail, or the writer of a note, quotes, and
     what only names other texts.
     """
@@ -329,6 +352,8 @@ class ChunkLocation:
     """Whether the text is not that of the file itself."""
     tokens: int = 0
     """The length of the chunk."""
+    of_document: str = ""
+    """The date of the document."""
 
     @property
     def latest(self) -> str:
@@ -359,6 +384,8 @@ class ChunkMatch:
     """The head of the table that it continues."""
     aliases: str = ""
     """The aliases of the document: a text, or a JSON list."""
+    entry: Entry = NO_ENTRY
+    """What is beside it."""
 
     @property
     def searched(self) -> str:

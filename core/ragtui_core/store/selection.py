@@ -1,4 +1,4 @@
-"""Filters on documents, and the chunks that they select for a search."""
+"""Filters on documents and passages, and the chunks that they select for a search."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -27,6 +27,9 @@ class FilterField(StrEnum):
     BEFORE = "before"
     DATE = "date"
     CHANGED = "changed"
+    IS = "is"
+    """The state of an item."""
+    DUE = "due"
     YEAR = "year"
     WORDS = "words"
     """A phrase that some chunk contains."""
@@ -52,7 +55,7 @@ ValueCounts = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Documents whose `field` is one of `values`; or, if negated, none of them.
+    """Documents or passages whose `field` is one of `values`; if negated, the others.
 
     Dates are ISO 8601, a day or less precise; folders and paths relative to the
     vault. `path` is a glob in which `*` crosses folders.

@@ -293,6 +293,73 @@ def test_filters_select_for_every_kind_of_search(
         assert paths(reader, newest) == expected
 
 
+DIARY = {
+    "diary.md": "# Diary\n\n## 2026-11-17\nCake.\n\n## 2025-03-02\nTea.\n",
+    "2026-11-18.md": "- [ ] mulch 📅 2026-12-04\n- [x] lift ✅ 2026-11-20\n- rest\n",
+    "chat.txt": "05.11.26, 08:12 - Lena: Paul?\n07.11.26, 08:20 - Tom: ja\n",
+    "plain.md": "Nothing.\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("filters", "expected"),
+    [
+        ([(FilterField.DATE, "2026-11-17")], {"Cake."}),
+        ([(FilterField.DATE, "2026-11-18")], {"- [ ] mulch", "- rest"}),
+        ([(FilterField.DATE, "2025")], {"Tea."}),
+        ([(FilterField.BEFORE, "2026")], {"Tea."}),
+        ([(FilterField.AFTER, "2026-11-19")], {"- [x] lift"}),
+        ([(FilterField.IS, "open")], {"- [ ] mulch"}),
+        ([(FilterField.IS, "done"), (FilterField.DATE, "2026-11")], {"- [x] lift"}),
+        ([(FilterField.IS, "done"), (FilterField.DUE, "2026-12")], set()),
+        ([(FilterField.DUE, "2026-12")], {"- [ ] mulch"}),
+        ([(FilterField.FROM, "lena")], {"Lena: Paul?"}),
+        ([(FilterField.FROM, "paul")], set()),
+    ],
+)
+def test_passages_are_selected_by_what_is_beside_them(
+    store: Store,
+    tmp_path: Path,
+    filters: list[tuple[FilterField, str]],
+    expected: set[str],
+) -> None:
+    with store.writer() as writer:
+        writer.apply(IndexChange(records=records_of(tmp_path / "vault", DIARY)))
+    given = [Filter(field, (value,)) for field, value in filters]
+    with store.reader() as reader:
+        chosen = reader.select(given)
+        chunks = reader.chunks(reader.items(10, chosen))
+        lines = [chunk.text.splitlines()[-1] for chunk in chunks.values()]
+        assert {
+            line.partition(" 📅")[0].partition(" ✅")[0] for line in lines
+        } == expected
+        documents = {chunk.path for chunk in chunks.values()}
+        assert reader.selected_documents(chosen) == len(documents)
+        kinds = reader.value_counts(FilterField.KIND, given)
+        assert sum(count for _, count in kinds) == len(documents)
+        assert paths(reader, reader.newest_chunks(10, within=chosen)) == documents
+
+
+def test_days_of_a_document_are_listed_newest_first(
+    store: Store, tmp_path: Path
+) -> None:
+    with store.writer() as writer:
+        writer.apply(IndexChange(records=records_of(tmp_path / "vault", DIARY)))
+    with store.reader() as reader:
+        newest = reader.newest_chunks(10)
+        locations = reader.locations(newest)
+        listed = [(locations[chunk].path, locations[chunk].day) for chunk in newest]
+    assert listed == [
+        ("2026-11-18.md", "2026-11-20"),
+        ("2026-11-18.md", "2026-11-18"),
+        ("diary.md", "2026-11-17"),
+        ("chat.txt", "2026-11-07"),
+        ("chat.txt", "2026-11-05"),
+        ("diary.md", "2025-03-02"),
+        ("plain.md", ""),
+    ]
+
+
 def test_the_nearest_vectors_are_those_of_a_product(filled: Store) -> None:
     with filled.writer() as writer:
         embed(writer)

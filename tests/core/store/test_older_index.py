@@ -34,6 +34,7 @@ SCHEMAS = {
     27: "78393032c45abd54",
     28: "b5afa4bd0b5b3e91",
     29: "6ea13383ec4448ac",
+    30: "f9fe3c384d0f2a3b",
 }
 """The digest of `schema.sql`, since 29 after `tables.sql`, of each version that was
 released or merged."""

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.postgres
 
-SCHEMAS = {15: "6389643b1c3c9a83"}
+SCHEMAS = {15: "6389643b1c3c9a83", 16: "e32238ff5f70271a"}
 """The digest of both files of SQL of each version that was released or merged."""
 
 NOTES = {

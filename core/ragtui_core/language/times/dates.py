@@ -64,6 +64,21 @@ def dates_in(text: str, order: str = "dmy") -> list[WrittenDate]:
     ]
 
 
+MAX_LEADING = 60
+"""Characters in which a line begins with its date, after a weekday and marks."""
+
+
+def leading_date(text: str, order: str = "dmy") -> WrittenDate | None:
+    """The date with which a line begins, perhaps after its weekday."""
+    line = text[:MAX_LEADING].partition("\n")[0]
+    found = dates_in(line, order)
+    before = folded_in_place(line[: found[0].span.start]) if found else ""
+    is_first = found and not any(map(str.isdecimal, before))
+    if is_first and words("weekdays").issuperset(_WORD.findall(before)):
+        return found[0]
+    return None
+
+
 def _is_date(node: Node) -> bool:
     if node.kind != "TIME" or not node.value.has_year or node.value.is_relative:
         return False

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ragtui_core.store.selection import SelectedChunks
 from ragtui_core.store.session import Condition
-from ragtui_core.store.tables.filters import condition_of
+from ragtui_core.store.tables.filters import are_of_passages, passage_condition
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:
@@ -54,8 +54,8 @@ class ChosenDocuments:
                 f"AND {negated}{column} IN :listed", {"listed": list(listed)}
             )
         return Condition(
-            f"AND {column} IN (SELECT kept.id FROM document "
-            "JOIN chunk AS kept ON kept.document = document.id "
+            f"AND {column} IN (SELECT chunk.id FROM document "
+            "JOIN chunk ON chunk.document = document.id "
             f"WHERE {self.condition.sql})",
             self.condition.values,
         )
@@ -139,10 +139,11 @@ EVERYTHING = PostgresChunkSelection()
 
 
 def select(state: "ReaderState", filters: "Sequence[Filter]") -> PostgresChunkSelection:
-    """The chunks of documents that satisfy every filter; there is at least one."""
-    chosen = condition_of(state, filters)
+    """The chunks that satisfy every filter; there is at least one."""
+    chosen = passage_condition(state, filters)
+    sql = _SELECTED_PASSAGES if are_of_passages(state, filters) else _SELECTED
     ((kept, total, are_kept, chunks),) = state.tables.rows(
-        _SELECTED.format(condition=chosen.sql), **chosen.values
+        sql.format(condition=chosen.sql), **chosen.values
     )
     if kept == total:
         return EVERYTHING
@@ -169,3 +170,19 @@ SELECT kept, total, are_kept, CASE WHEN kept < total THEN (
 FROM counted
 """
 """The fewer chunks, those of documents that satisfy a condition or of the others."""
+
+_SELECTED_PASSAGES = """
+WITH judged AS MATERIALIZED (
+    SELECT chunk.id, coalesce({condition}, false) AS is_kept
+    FROM document JOIN chunk ON chunk.document = document.id
+), counted AS (
+    SELECT kept, total, 2 * kept <= total AS are_kept FROM (
+        SELECT count(*) FILTER (WHERE is_kept) AS kept, count(*) AS total FROM judged
+    ) AS each
+)
+SELECT kept, total, are_kept, CASE WHEN kept < total THEN (
+    SELECT string_agg(int4send(id), '') FROM judged WHERE is_kept = are_kept
+) END
+FROM counted
+"""
+"""The fewer chunks, those that satisfy a condition or the others."""

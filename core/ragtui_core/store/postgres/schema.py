@@ -18,8 +18,20 @@ from ragtui_core.store.postgres.session import PostgresSession
 from ragtui_core.store.records import AccessRight
 from ragtui_core.store.tables.meta import TABLES
 
-SCHEMA_VERSION = 15
+SCHEMA_VERSION = 16
 """The number of the present tables; those up to 14 were of all vaults together."""
+
+_FROM_15 = """
+ALTER TABLE chunk ADD COLUMN own_day plain_text, ADD COLUMN own_until plain_text,
+    ADD COLUMN state plain_text NOT NULL DEFAULT '', ADD COLUMN due plain_text,
+    ADD COLUMN speakers plain_text NOT NULL DEFAULT '';
+CREATE INDEX chunk_speakers ON chunk (speakers) WHERE speakers != '';
+DROP INDEX chunk_document;
+CREATE INDEX chunk_document ON chunk (document, span_start)
+    INCLUDE (id, own_day, own_until, state, due);
+UPDATE vault SET schema = 16;
+"""
+"""What the tables of version 15 lack; the next run reads all files again."""
 
 _EMBEDDING = """
 CREATE TABLE embedding (
@@ -128,7 +140,12 @@ def prepare(session: PostgresSession, vault: str, location: str) -> bool:
         with connection.transaction():
             create(session)
             _take_older(session, vault)
-    elif _add_vectors(connection) and not _has_embedding(session):
+        return _has_embedding(session)
+    with connection.transaction():
+        ((version,),) = session.rows("SELECT schema FROM vault FOR UPDATE")
+        if version < SCHEMA_VERSION:
+            connection.execute(_FROM_15)
+    if _add_vectors(connection) and not _has_embedding(session):
         with connection.transaction():
             connection.execute(_EMBEDDING)
             if is_guarded(session):

@@ -27,7 +27,8 @@ ALTER TABLE chunk
     ADD COLUMN gram_count int NOT NULL,
     ADD COLUMN part_count int NOT NULL;
 -- The chunks of documents are read from this index alone.
-CREATE INDEX chunk_document ON chunk (document, span_start) INCLUDE (id);
+CREATE INDEX chunk_document ON chunk (document, span_start)
+    INCLUDE (id, own_day, own_until, state, due);
 
 -- For BM25, per kind of term: 0 words, 1 grams, 2 parts.
 CREATE TABLE corpus (

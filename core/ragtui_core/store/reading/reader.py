@@ -10,7 +10,13 @@ from ragtui_core.store.records import ChunkLocation
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.store.tables.columns import CARD, MATCH, anchor_of, card_of, match_of
 from ragtui_core.store.tables.documents import DocumentQueries
-from ragtui_core.store.tables.filters import condition_of, nearest_value, without_idle
+from ragtui_core.store.tables.filters import (
+    DAY,
+    UNTIL,
+    condition_of,
+    nearest_value,
+    without_idle,
+)
 from ragtui_core.store.tables.links import LinkReader
 from ragtui_core.store.tables.mails import MailRows
 from ragtui_core.store.tables.names import NameReader
@@ -38,6 +44,14 @@ _LATEST = (
     "THEN substr(updated, 1, 10) ELSE coalesce(day, '') END"
 )
 """The later of a document's date and of its last change as it says itself; or empty."""
+
+_OF_DAYS = (
+    "SELECT chunk.id AS first, own_day AS latest, path, mtime_ns, "
+    "span_start AS place, row_number() OVER (PARTITION BY document, own_day "
+    "ORDER BY span_start) AS number "
+    f"FROM {_WITH_DOCUMENT} WHERE own_day IS NOT NULL {{0}}"
+)
+"""The chunks with a day of their own, numbered for each day of a document."""
 
 _MATCH = f"SELECT {MATCH} FROM {_WITH_DOCUMENT}"
 """`match_of` makes a record of each row."""
@@ -75,7 +89,7 @@ class Reader:
         return self._state.everything.narrowed(frozenset(chunks))
 
     def select(self, filters: Sequence[Filter]) -> SelectedChunks:
-        """The chunks of documents that satisfy every filter.
+        """The chunks that satisfy every filter, themselves or by their documents.
 
         Cached until the index changes, since most searches use the same filters.
         """
@@ -148,10 +162,10 @@ class Reader:
     def locations(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, ChunkLocation]:
         """The document of each of `chunks` that exists."""
         rows = self._tables.rows(
-            "SELECT chunk.id, document.id, document.path, coalesce(day, ''), quoted, "
-            "substr(updated, 1, 10), coalesce(until, ''), hash, title, "
-            f"encoding LIKE '%/%', tokens FROM {_WITH_DOCUMENT} "
-            "WHERE chunk.id IN :chunks",
+            f"SELECT chunk.id, document.id, path, coalesce({DAY}, ''), quoted, "
+            "CASE WHEN own_day IS NULL THEN substr(updated, 1, 10) ELSE '' END, "
+            f"coalesce({UNTIL}, ''), hash, title, encoding LIKE '%/%', tokens, "
+            f"coalesce(day, '') FROM {_WITH_DOCUMENT} WHERE chunk.id IN :chunks",
             chunks=list(chunks),
         )
         return {
@@ -196,7 +210,9 @@ class Reader:
         by_day: bool = False,
         within: SelectedChunks | None = None,
     ) -> list[ChunkId]:
-        """The leading chunks of the newest or oldest documents in a selection.
+        """The newest or oldest in a selection: of each document the first chunk.
+
+        Of what has a day of its own in a document, each day has a first chunk.
 
         Args:
             limit: The most chunks.
@@ -207,12 +223,27 @@ class Reader:
         latest = "coalesce(day, '')" if by_day else _LATEST
         order = "latest = '', latest" if oldest else "latest DESC"
         kept = self._state.condition("chunk.id", within)
+        dated = _OF_DAYS.format(kept.sql)
         rows = self._tables.rows(
             "SELECT first FROM (SELECT (SELECT chunk.id FROM chunk "
-            f"WHERE chunk.document = document.id {kept.sql} "
-            f"ORDER BY span_start LIMIT 1) AS first, {latest} AS latest, path "
-            "FROM document) AS newest "
-            f"WHERE first IS NOT NULL ORDER BY {order}, path LIMIT :limit",
+            f"WHERE chunk.document = document.id AND own_day IS NULL {kept.sql} "
+            f"ORDER BY span_start LIMIT 1) AS first, {latest} AS latest, path, "
+            "mtime_ns, 0 AS place FROM document UNION ALL "
+            f"SELECT first, latest, path, mtime_ns, place FROM ({dated}) AS dated "
+            "WHERE number = 1) AS newest WHERE first IS NOT NULL "
+            f"ORDER BY {order}, mtime_ns DESC, path, place LIMIT :limit",
+            limit=limit,
+            **kept.values,
+        )
+        return [ChunkId(chunk) for (chunk,) in rows]
+
+    def items(self, limit: int, within: SelectedChunks) -> list[ChunkId]:
+        """The first chunks of a selection: by the day they are due, then the newest."""
+        kept = self._state.condition("chunk.id", within)
+        rows = self._tables.rows(
+            f"SELECT chunk.id FROM {_WITH_DOCUMENT} WHERE true {kept.sql} "
+            f"ORDER BY coalesce(due, '~'), coalesce({DAY}, '') DESC, path, span_start "
+            "LIMIT :limit",
             limit=limit,
             **kept.values,
         )

@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING
 from ragtui_core.store.selection import SelectedChunks
 from ragtui_core.store.session import Condition
 from ragtui_core.store.tables.document_rows import next_id
-from ragtui_core.store.tables.filters import condition_of
+from ragtui_core.store.tables.filters import (
+    are_of_passages,
+    condition_of,
+    passage_condition,
+)
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:
@@ -87,6 +91,8 @@ EVERYTHING = SqliteChunkSelection()
 
 def select(state: "ReaderState", filters: "Sequence[Filter]") -> SqliteChunkSelection:
     """The chunks of documents that satisfy every filter; there is at least one."""
+    if are_of_passages(state, filters):
+        return _select_passages(state, filters)
     # An index finds what negated filters exclude, not what they keep.
     excludes = all(item.negated for item in filters)
     if excludes:
@@ -105,6 +111,21 @@ def select(state: "ReaderState", filters: "Sequence[Filter]") -> SqliteChunkSele
     marks = bytearray(size) if keeps_found else bytearray(KEPT * size)
     _mark(state.tables, Condition(sql, chosen.values), marks, int(keeps_found))
     return SqliteChunkSelection.marked(marks)
+
+
+def _select_passages(
+    state: "ReaderState", filters: "Sequence[Filter]"
+) -> SqliteChunkSelection:
+    """The chunks that satisfy every filter on their own."""
+    chosen = passage_condition(state, filters)
+    rows = state.tables.rows(
+        "SELECT chunk.id FROM document CROSS JOIN chunk INDEXED BY chunk_document "
+        f"ON chunk.document = document.id WHERE {chosen.sql}",
+        **chosen.values,
+    )
+    if len(rows) == state.totals().chunks:
+        return EVERYTHING
+    return EVERYTHING.narrowed([ChunkId(chunk) for (chunk,) in rows])
 
 
 def _mark(session: "Session", chosen: Condition, marks: bytearray, mark: int) -> None:

@@ -21,7 +21,10 @@ CREATE INDEX document_facets ON document (
 );
 
 ALTER TABLE chunk ADD COLUMN embedded INTEGER NOT NULL DEFAULT 0;  -- 1 with a row in embedding
-CREATE INDEX chunk_document ON chunk (document, span_start);
+-- With what filters select, so that these need not read the texts.
+CREATE INDEX chunk_document ON chunk (
+    document, span_start, own_day, own_until, state, due, speakers
+);
 CREATE INDEX chunk_pending ON chunk (document) WHERE NOT embedded;
 -- The document of each chunk, for facets.
 CREATE INDEX chunk_place ON chunk (id, document);

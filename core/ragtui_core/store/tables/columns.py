@@ -10,6 +10,7 @@ from ragtui_core.types import (
     Card,
     ChunkId,
     DocumentId,
+    Entry,
     Fields,
     Lines,
     Location,
@@ -45,6 +46,11 @@ class _MatchColumns(NamedTuple):
     heading_path: str
     text: str
     head: str
+    own_day: str | None
+    own_until: str | None
+    state: str
+    due: str | None
+    speakers: str
     aliases: str
     path: str
     mtime_ns: int
@@ -88,4 +94,11 @@ def match_of(row: Sequence[Any]) -> ChunkMatch:
         text=columns.text,
         head=columns.head,
         aliases=columns.aliases,
+        entry=Entry(
+            columns.own_day or "",
+            (columns.own_until or "").rstrip("~"),
+            columns.state,
+            columns.due or "",
+            split_lines(columns.speakers),
+        ),
     )

@@ -1,4 +1,4 @@
-"""Filters on documents as SQL on rows of table `document`."""
+"""Filters as SQL on rows of table `document`, and of `chunk` beside it."""
 
 from __future__ import annotations
 
@@ -99,14 +99,35 @@ def _is_idle(state: ReaderState, item: Filter) -> bool:
 def condition_of(
     state: ReaderState, filters: Sequence[Filter], joined: str = " AND "
 ) -> Condition:
-    """Filters as SQL; `joined` is whether all of them have to be satisfied, or one."""
+    """Filters as SQL on `document`: on those of passages, a passage satisfies all.
+
+    `joined` is whether all of them have to be satisfied, or one.
+    """
+    own = [item for item in filters if _is_of_passages(state, item)]
+    if not own:
+        return passage_condition(state, filters, joined)
+    passage = passage_condition(state, own, name="passage")
+    others = [item for item in filters if item not in own]
+    rest = passage_condition(state, others, joined)
+    exists = f"SELECT 1 FROM chunk WHERE chunk.document = document.id AND {passage.sql}"
+    values = {**rest.values, **passage.values}
+    return Condition(f"{rest.sql} AND EXISTS ({exists})", values)
+
+
+def passage_condition(
+    state: ReaderState,
+    filters: Iterable[Filter],
+    joined: str = " AND ",
+    name: str = "filter",
+) -> Condition:
+    """Filters as SQL on rows of `document`, and of `chunk` if these are of passages."""
     parts, values = [], dict[str, Any]()
     for item in filters:
         either = []
         for one in _conditions(state, item):
-            name = f"filter{len(values)}"
-            either.append(one.sql.replace(":value", f":{name}"))
-            values.update((name, value) for value in one.values.values())
+            parameter = f"{name}{len(values)}"
+            either.append(one.sql.replace(":value", f":{parameter}"))
+            values.update((parameter, value) for value in one.values.values())
         sql = f"({' OR '.join(either)})"
         parts.append(f"NOT coalesce({sql}, false)" if item.negated else sql)
     return Condition(joined.join(parts) or "true", values)
@@ -134,12 +155,41 @@ def _spellings(item: Filter) -> Iterable[str]:
     )
 
 
+DAY, UNTIL = "coalesce(own_day, day)", "coalesce(own_until, until)"
+"""The days of a row of `chunk` beside its document."""
+
 _OF_DATES = {
-    FilterField.AFTER: "until >= :value",
-    FilterField.BEFORE: "day < :value",
-    FilterField.DATE: "(until >= :value AND day < :value || '~')",
+    FilterField.AFTER: f"{UNTIL} >= :value",
+    FilterField.BEFORE: f"{DAY} < :value",
+    FilterField.DATE: f"({UNTIL} >= :value AND {DAY} < :value || '~')",
     FilterField.CHANGED: "changed >= :value",
+    FilterField.IS: "state = :value",
+    FilterField.DUE: "(due >= :value AND due < :value || '~')",
 }
+
+OF_PASSAGES = frozenset(
+    {
+        *(FilterField.AFTER, FilterField.BEFORE, FilterField.DATE),
+        *(FilterField.IS, FilterField.DUE),
+    }
+)
+"""Fields that the passages of a document have on their own."""
+
+
+def are_of_passages(state: ReaderState, filters: Iterable[Filter]) -> bool:
+    """Whether some passages of a document may satisfy filters, and others not."""
+    return any(_is_of_passages(state, item) for item in filters)
+
+
+def _is_of_passages(state: ReaderState, item: Filter) -> bool:
+    is_of_speakers = item.field is FilterField.FROM and _speakers(state)
+    return item.field in OF_PASSAGES or bool(is_of_speakers)
+
+
+def _speakers(state: ReaderState) -> list[str]:
+    """Who speaks in passages: of each that has some, all of them."""
+    sql = _NEXT_VALUES.format("chunk", "speakers", "AND speakers != ''")
+    return state.cache.once(sql, lambda: [text for (text,) in state.tables.rows(sql)])
 
 
 def _of_value(state: ReaderState, field: FilterField, value: str) -> Condition:
@@ -170,6 +220,8 @@ def _of_value(state: ReaderState, field: FilterField, value: str) -> Condition:
             return state.like_path(lower_ascii(wild))
         case FilterField.WORDS:
             return state.with_words(Phrase(value))
+        case FilterField.FROM:
+            return _of_sender(state, value)
         case _:
             known = _values(state, field)
             return _one_of(field, list(matching_values(field, value, known)))
@@ -215,6 +267,21 @@ def _one_of(field: FilterField, values: list[str]) -> Condition:
         return _with(f"document.id IN ({inside})", values)
     _, column, condition = COLUMNS[field]
     return _with(f"({column} IN :value {condition})", values)
+
+
+def _of_sender(state: ReaderState, value: str) -> Condition:
+    """On mails by their sender, and on what someone says in a chat."""
+    field = FilterField.FROM
+    senders = list(matching_values(field, value, _values(state, field)))
+    said = [
+        names
+        for names in _speakers(state)
+        if any(matching_values(field, value, names.split("\n")))
+    ]
+    if not said:
+        return _one_of(field, senders)
+    sql = "(speakers IN :value OR (source != '' AND sender IN :value))"
+    return _with(sql, [*senders, *said])
 
 
 def matching_values(

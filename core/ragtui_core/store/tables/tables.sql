@@ -102,10 +102,17 @@ CREATE TABLE chunk (
     heading_path plain_text NOT NULL,  -- joined with line feeds
     tokens int NOT NULL,
     embedding_key bytea NOT NULL,    -- blake2b-128 of what is embedded
+    -- What a person sees beside it (documents/entries.py); null is as for the document.
+    own_day plain_text,
+    own_until plain_text,            -- what its last day is less than
+    state plain_text NOT NULL,       -- of an item: open, done, cancelled; or empty
+    due plain_text,
+    speakers plain_text NOT NULL,    -- joined with line feeds
     text plain_text NOT NULL,
     quoted bool NOT NULL,            -- whether a mail quotes it
     head plain_text NOT NULL         -- of the table that it continues; usually empty
 );
+CREATE INDEX chunk_speakers ON chunk (speakers) WHERE speakers != '';
 
 CREATE TABLE skipped (
     path plain_text PRIMARY KEY NOT NULL,

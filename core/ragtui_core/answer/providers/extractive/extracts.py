@@ -15,6 +15,7 @@ from ragtui_core.answer.providers.extractive.abstention import (
 from ragtui_core.answer.providers.extractive.passage_candidates import (
     Candidate,
     find_candidates,
+    of_hits,
 )
 from ragtui_core.answer.providers.extractive.passage_scores import (
     MAX_EMBEDDED,
@@ -180,7 +181,8 @@ def _compared(
     question: str, request: AnswerRequest, chunks: Sequence[Hit], read: Read
 ) -> _Compared:
     candidates, asking = list[Candidate](), set[str]()
-    for candidate in find_candidates(request.context, chunks, read):
+    of_chunks = find_candidates(request.context, chunks, read)
+    for candidate in of_hits(of_chunks, chunks, request.result.time):
         if _is_same_question(candidate.quote, request.question):
             asking.add(candidate.document.path)
         else:
@@ -289,7 +291,7 @@ def dated_answer(
     """
     result, context = answer_request.result, answer_request.context
     hits = result.hits if result.total is not None else result.hits[: result.listed]
-    candidates = find_candidates(context, (), None)
+    candidates = of_hits(find_candidates(context, (), None), hits, result.time)
     most = MAX_PASSAGES if result.total is None else MAX_QUOTED
     shown = _of_each_note(question, result, hits, candidates, answer_context)[:most]
     if not shown:

@@ -8,11 +8,12 @@ from ragtui_core.answer.providers.extractive.displayed_passages import Displayed
 from ragtui_core.chunking.named_texts import is_contents
 from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.passages import Passage, passages_of
+from ragtui_core.documents.entries import Entries
 from ragtui_core.errors import RagtuiError
 from ragtui_core.language.question_words import terms_of_text
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.store.names.note_keys import stored_aliases
-from ragtui_core.types import Document, Hit, Span
+from ragtui_core.types import Document, Entry, Hit, SearchedTime, Span, TimeEffect
 
 CLOSEST_CHUNKS = SearchOptions(limit=15, dedup=False)
 """Options of the search for chunks; they have about a hundred passages."""
@@ -86,6 +87,33 @@ class Candidate:
         values = [fields.company, fields.category, fields.summary, *fields.tags]
         texts = "\n".join([*values, self.document.path])
         return self.own | self.around | terms_of_text(texts)
+
+
+def of_hits(
+    candidates: Sequence[Candidate], hits: Sequence[Hit], time: SearchedTime | None
+) -> list[Candidate]:
+    """The candidates beside which is the day and the state of a hit of their note.
+
+    With a time that restricts the search, passages with days are of it.
+    """
+    entries = dict[str, Entries]()
+    by_path = dict[str, set[Entry]]()
+    for hit in hits:
+        by_path.setdefault(hit.path, set()).add(hit.entry)
+    kept = []
+    for candidate in candidates:
+        document = candidate.document
+        if document.path not in entries:
+            entries[document.path] = Entries(document)
+        own = entries[document.path].of(candidate.passage.span)
+        is_of_hit = any(map(own.fits, by_path.get(document.path, (own,))))
+        is_of_time = not (time and own.day) or (
+            time.effect is not TimeEffect.RESTRICTED
+            or time.has_days(own.day, own.until)
+        )
+        if is_of_hit and is_of_time:
+            kept.append(candidate)
+    return kept
 
 
 PRIOR_SCALE = 15.0

@@ -1,0 +1,246 @@
+"""What a person sees beside each part of a document: day, state, due date, speakers.
+
+The day is that of the nearest heading above with a date; of a line that begins with one
+(`2026-11-24 standup`), also for what follows below that heading; of a row with one; or
+when an item was completed. Items have a state by their boxes (`- [x]`), or by the words
+of Logseq and Org (`- TODO`, `* DONE`).
+"""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from ragtui_core.language.sentences import trimmed
+from ragtui_core.language.times.dates import (
+    MAX_LEADING,
+    WrittenDate,
+    dates_in,
+    leading_date,
+)
+from ragtui_core.types import (
+    NO_ENTRY,
+    Block,
+    BlockKind,
+    Document,
+    Entry,
+    ItemState,
+    LocationKind,
+    Section,
+    Span,
+)
+
+_STATES = {
+    **dict.fromkeys((" ", "/"), ItemState.OPEN),
+    **dict.fromkeys(("x", "X"), ItemState.DONE),
+    "-": ItemState.CANCELLED,
+    **dict.fromkeys(
+        ("TODO", "DOING", "NOW", "LATER", "NEXT", "STARTED", "WAITING", "WAIT"),
+        ItemState.OPEN,
+    ),
+    "DONE": ItemState.DONE,
+    **dict.fromkeys(("CANCELED", "CANCELLED"), ItemState.CANCELLED),
+}
+"""States by what is in a box, and by the words of Org and Logseq."""
+
+_WORDS = "|".join(word for word in _STATES if len(word) > 1)
+_STATE = re.compile(rf"\[([ xX/-])\](?=\s)|({_WORDS})(?=\s)")
+_ITEM = re.compile(r"^([ \t>]*)(?:[-*+]|\d{1,9}[.)])[ \t]+", re.MULTILINE)
+_DAY = r"[\s:\\<\[(]*(\d{4}-\d\d-\d\d)"
+_DUE = re.compile(rf"(?:📅|🗓|\bdue:|\bDEADLINE:)\ufe0f?{_DAY}")
+_PLANNED = re.compile(rf"(?:⏳|\bscheduled:|\bSCHEDULED:)\ufe0f?{_DAY}")
+_COMPLETED = re.compile(rf"(?:✅|❌|\bcompletion:|\bCLOSED:)\ufe0f?{_DAY}")
+_LINE = re.compile(r"^[ \t>]*(?=\S)", re.MULTILINE)
+
+
+class _Piece(NamedTuple):
+    """Blocks of a section beside which there is the same."""
+
+    section: Section
+    entry: Entry
+    is_row: bool = False
+
+    @property
+    def start(self) -> int:
+        return self.section.blocks[0].span.start
+
+
+class Entries:
+    """What is beside the parts of one document."""
+
+    def __init__(self, document: Document) -> None:
+        """Read the document; what is beside a mail is its head."""
+        pieces = [] if _kind(document) == "mail" else list(_pieces(document))
+        is_plain = all(piece.entry is NO_ENTRY for piece in pieces)
+        self._pieces = [] if is_plain else pieces
+        self._starts = [piece.start for piece in self._pieces]
+        self._speakers = list(_speakers(document))
+
+    def of(self, span: Span) -> Entry:
+        """What is beside a passage: of all entries that it touches."""
+        first = max(0, bisect_right(self._starts, span.start) - 1)
+        last = bisect_left(self._starts, span.end, lo=first)
+        touched = self._pieces[first:last]
+        entries = [piece.entry for piece in touched if _has_text([piece.section])]
+        entries = entries or [piece.entry for piece in touched[-1:]]
+        speakers = self._said_in(span)
+        if len(entries) == 1 and not speakers:
+            return entries[0]
+        states = {entry.state for entry in entries}
+        return Entry(
+            day=min((it.day for it in entries if it.day), default=""),
+            until=max((it.until for it in entries), default=""),
+            state=states.pop() if len(states) == 1 else "",
+            due=min((it.due for it in entries if it.due), default=""),
+            speakers=speakers,
+        )
+
+    def _said_in(self, span: Span) -> tuple[str, ...]:
+        first = bisect_left(self._speakers, span.start, key=lambda it: it[0])
+        end = bisect_left(self._speakers, span.end, key=lambda it: it[0])
+        first -= first == end  # It goes on.
+        names = (name for _, name in self._speakers[max(0, first) : end])
+        return tuple(filter(None, dict.fromkeys(names)))
+
+    def parts(self, sections: Sequence[Section]) -> Iterator[Sequence[Section]]:
+        """Sections, cut where another entry begins; a heading leads to what follows.
+
+        The rows of a table are one part.
+        """
+        if not self._pieces or not sections:
+            yield sections
+            return
+        span = Span(sections[0].span.start, sections[-1].span.end)
+        first = bisect_left(self._starts, span.start)
+        part, entry = list[Section](), NO_ENTRY
+        for piece in self._pieces[first : bisect_left(self._starts, span.end)]:
+            is_other = piece.entry.state or piece.entry != entry
+            if is_other and not piece.is_row and _has_text(part):
+                yield part
+                part = []
+            if not piece.is_row:
+                entry = piece.entry
+            part.append(piece.section)
+        if part:
+            yield part
+
+
+def _has_text(sections: Sequence[Section]) -> bool:
+    return any(
+        block.kind is not BlockKind.HEADING
+        for section in sections
+        for block in section.blocks
+    )
+
+
+def _kind(document: Document) -> str:
+    return document.encoding.partition("/")[0]
+
+
+def _speakers(document: Document) -> Iterator[tuple[int, str]]:
+    """Where someone begins to speak: in chats and transcripts."""
+    for anchor in document.anchors:
+        label = anchor.location.label
+        if anchor.location.kind is LocationKind.TIME:
+            yield anchor.start, label.partition(", ")[2]
+        elif anchor.location.kind is LocationKind.MESSAGE and _kind(document) == "text":
+            yield anchor.start, label.rpartition(", ")[0]
+
+
+def _pieces(document: Document) -> Iterator[_Piece]:
+    """The blocks of a document in order, those of items cut at inner items."""
+    above = list[tuple[int, Entry]]()
+    for section in document.sections:
+        while above and above[-1][0] >= section.level:
+            above.pop()
+        inherited = above[-1][1] if above else NO_ENTRY
+        title = section.heading_path[-1] if section.heading_path else ""
+        if section.level and (dates := dates_in(title)):
+            inherited = _dated(dates[0])
+        above.append((section.level, inherited))
+        entry = inherited
+        if _kind(document) == "markup" and (state := _STATE.match(title)):
+            entry = _of_item(state, _text_of(document, section), inherited)
+        parts = list[tuple[Block, Entry]]()
+        for block in section.blocks:
+            for part, own, follows in _entries_of(document.text, block, entry):
+                parts.append((part, own))
+                entry = own if follows else entry
+        starts = [section.span.start, *(part.span.start for part, _ in parts[1:])]
+        ends = [*starts[1:], section.span.end]
+        for (part, own), start, end in zip(parts, starts, ends, strict=False):
+            cut = replace(section, span=Span(start, end), blocks=(part,))
+            yield _Piece(cut, own, part.kind is BlockKind.TABLE_ROW)
+
+
+def _text_of(document: Document, section: Section) -> str:
+    return Span(section.blocks[0].span.start, section.blocks[-1].span.end).of(
+        document.text
+    )
+
+
+def _dated(found: WrittenDate) -> Entry:
+    return Entry(day=found.first.isoformat(), until=found.last.isoformat())
+
+
+def _entries_of(
+    text: str, block: Block, inherited: Entry
+) -> Iterator[tuple[Block, Entry, bool]]:
+    """The parts of a block, the entry of each, and whether that is of what follows."""
+    if block.kind is BlockKind.TABLE_ROW and (found := dates_in(block.span.of(text))):
+        yield block, _dated(found[0]), False
+    elif block.kind is BlockKind.LIST_ITEM:
+        for start, end, entry in _items(text, block.span, inherited):
+            yield Block(block.kind, trimmed(text, Span(start, end))), entry, False
+    elif block.kind is BlockKind.PARAGRAPH and leading_date(block.span.of(text)):
+        said = block.span.of(text)
+        dated = [
+            (block.span.start + line.start(), _dated(date))
+            for line in _LINE.finditer(said)
+            if (date := leading_date(said[line.end() : line.end() + MAX_LEADING]))
+        ]
+        ends = [*(start for start, _ in dated[1:]), block.span.end]
+        for (start, entry), end in zip(dated, ends, strict=True):
+            yield Block(block.kind, trimmed(text, Span(start, end))), entry, True
+    else:
+        yield block, inherited, False
+
+
+def _items(text: str, span: Span, inherited: Entry) -> Iterator[tuple[int, int, Entry]]:
+    """The parts of an item with its inner ones: those with a state, and the others."""
+    said = span.of(text)
+    lines = list(_ITEM.finditer(said))
+    starts, entries, within = list[int](), list[Entry](), [(-1, inherited)]
+    for line in lines:
+        depth = len(line[1])
+        while within[-1][0] >= depth:
+            within.pop()
+        outer = within[-1][1]
+        state = _STATE.match(said, line.end())
+        if state:
+            end = next((it.start() for it in lines if it.start() > line.start()), None)
+            within.append((depth, _of_item(state, said[line.start() : end], outer)))
+        elif date := leading_date(said[line.end() : line.end() + MAX_LEADING]):
+            within.append((depth, _dated(date)))
+        entry = within[-1][1]
+        if not starts or state or entry != entries[-1]:
+            starts.append(span.start + line.start() if starts else span.start)
+            entries.append(entry)
+    if not starts:
+        yield span.start, span.end, inherited
+    ends = [*starts[1:], span.end]
+    yield from zip(starts, ends, entries, strict=False)
+
+
+def _of_item(state: re.Match[str], said: str, around: Entry) -> Entry:
+    """The entry of an item, by its state and its text."""
+    due = _DUE.search(said) or _PLANNED.search(said)
+    completed = _COMPLETED.search(said)
+    return replace(
+        around,
+        day=completed[1] if completed else around.day,
+        until=completed[1] if completed else around.until,
+        state=_STATES[state[1] or state[2]],
+        due=due[1] if due else "",
+    )

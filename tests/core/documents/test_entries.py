@@ -1,0 +1,133 @@
+"""What is beside each passage: day, state, due date, speakers."""
+
+from __future__ import annotations
+
+import pytest
+
+from ragtui_core.chunking import chunk_document
+from ragtui_core.documents.loader import DEFAULT_LOADERS
+from ragtui_core.settings.schema import ChunkingSettings
+from ragtui_core.types import Chunk, Entry
+
+
+def chunks_of(name: str, text: str) -> tuple[Chunk, ...]:
+    document = DEFAULT_LOADERS.load(name, text.encode())
+    return chunk_document(document, ChunkingSettings(), lambda text: len(text.split()))
+
+
+def entries_of(name: str, text: str) -> list[tuple[str, Entry]]:
+    """The last line of each passage, and what is beside it."""
+    return [(c.text.splitlines()[-1], c.entry) for c in chunks_of(name, text)]
+
+
+def day(first: str, last: str = "") -> Entry:
+    return Entry(day=first, until=last or first)
+
+
+@pytest.mark.parametrize(
+    ("heading", "first", "last"),
+    [
+        ("2026-11-18 Wednesday", "2026-11-18", ""),
+        ("Tuesday, 3 November 2026", "2026-11-03", ""),
+        ("5.11.2026", "2026-11-05", ""),
+        ("Week of 2026-W47", "2026-11-16", "2026-11-22"),
+        ("2026-11-01 and 2026-11-02", "2026-11-01", ""),
+    ],
+)
+def test_a_heading_dates_what_is_below_it(heading: str, first: str, last: str) -> None:
+    text = (
+        f"# Log\n\nOpen.\n\n## {heading}\nCake.\n\n### Later\nTea.\n\n## Other\nEnd.\n"
+    )
+    assert entries_of("log.md", text) == [
+        ("Open.", Entry()),
+        ("Tea.", day(first, last)),
+        ("End.", Entry()),
+    ]
+
+
+@pytest.mark.parametrize("heading", ["2026-02-30", "Release 12.4.1", "In 2026", "Plan"])
+def test_what_is_no_date_dates_nothing(heading: str) -> None:
+    text = f"# Log\n\n## {heading}\nCake.\n\n## Next\nTea.\n"
+    assert [entry for _, entry in entries_of("log.md", text)] == [Entry()]
+
+
+def test_lines_that_begin_with_dates_are_entries_of_their_own() -> None:
+    text = "2026-11-24 release\nlate\n2026-10-02 offsite\n\nIn Gdansk.\n"
+    assert entries_of("log.txt", text) == [
+        ("late", day("2026-11-24")),
+        ("In Gdansk.", day("2026-10-02")),
+    ]
+
+
+def test_a_date_at_a_border_of_lines_within_a_sentence_is_none_of_a_line() -> None:
+    text = "The pump was bought on\n2026-10-02 and failed.\n"
+    assert entries_of("log.md", text) == [("2026-10-02 and failed.", Entry())]
+
+
+def test_rows_stay_together_and_have_the_days_of_all() -> None:
+    rows = "| Day | What |\n|---|---|\n| 2026-09-08 | hay |\n| 2026-11-06 | wire |\n"
+    assert entries_of("costs.md", f"# Costs\n\n{rows}") == [
+        ("| 2026-11-06 | wire |", day("2026-09-08", "2026-11-06"))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("item", "state", "due", "completed"),
+    [
+        ("- [ ] oil the spade", "open", "", ""),
+        ("* [x] pay", "done", "", ""),
+        ("1. [X] pay ✅ 2026-11-08", "done", "", "2026-11-08"),
+        ("- [-] build a pond", "cancelled", "", ""),
+        ("- [ ] mulch 📅 2026-12-04", "open", "2026-12-04", ""),
+        ("- [ ] mulch ⏳ 2026-12-01 📅 2026-12-04", "open", "2026-12-04", ""),
+        ("- [ ] shears [due:: 2026-12-15]", "open", "2026-12-15", ""),
+        ("- [ ] shears due:2026-12-15", "open", "2026-12-15", ""),
+        ("- TODO gasket\n  DEADLINE: <2026-12-03 Thu>", "open", "2026-12-03", ""),
+        ("- DOING talk", "open", "", ""),
+        ("- CANCELED pass", "cancelled", "", ""),
+        ("- TODOS are many", "", "", ""),
+        ("- [x](page.md)", "", "", ""),
+    ],
+)
+def test_an_item_has_a_state(item: str, state: str, due: str, completed: str) -> None:
+    first, *_ = chunks_of("todo.md", f"{item}\n- and more\n")
+    assert first.entry == Entry(completed, completed, state, due)
+
+
+def test_items_with_a_state_are_passages_with_what_is_below_them() -> None:
+    text = (
+        "# Trip\n## Bags\n- [ ] pack\n  - tent\n  - [x] stove\n- plain\n"
+        "- [ ] lock\n\n```\n- [ ] code\n```\n"
+    )
+    assert [(c.text, c.entry.state) for c in chunks_of("trip.md", text)] == [
+        ("# Trip\n## Bags\n- [ ] pack\n  - tent", "open"),
+        ("- [x] stove", "done"),
+        ("- plain", ""),
+        ("- [ ] lock", "open"),
+        ("```\n- [ ] code\n```", ""),
+    ]
+
+
+def test_headings_of_org_have_a_state() -> None:
+    text = (
+        "* TODO Report\nDEADLINE: <2026-11-30 Mon>\n* DONE Hall\n"
+        "CLOSED: [2026-11-18 Wed 10:00]\n* Ideas\nChairs.\n"
+    )
+    entries = [entry for _, entry in entries_of("work.org", text)]
+    assert entries == [
+        Entry(state="open", due="2026-11-30"),
+        Entry("2026-11-18", "2026-11-18", "done"),
+        Entry(),
+    ]
+
+
+def test_messages_have_their_day_and_speakers() -> None:
+    text = (
+        "05.11.26, 08:12 - Lena: holst du Paul?\n05.11.26, 08:20 - Tom: ja\n"
+        "07.11.26, 19:44 - Lena: Oma kommt\n"
+    )
+    entries = [entry for _, entry in entries_of("chat.txt", text)]
+    assert entries == [
+        Entry("2026-11-05", "2026-11-05", speakers=("Lena", "Tom")),
+        Entry("2026-11-07", "2026-11-07", speakers=("Lena",)),
+    ]
