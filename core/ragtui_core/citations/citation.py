@@ -83,6 +83,8 @@ class Citation:
     quoted: bool = False
     """Whether the answer shows `quote` as a quotation. Otherwise it is a passage that
     was found for what the answer says in other words."""
+    facts: str = ""
+    """The state and the dates of its document: `superseded, dated 3 Nov 2026`."""
     before: str = ""
     """The displayed words before it in its sentence, if it is a part of one."""
     after: str = ""

@@ -4,13 +4,13 @@ That is the whole sentence with the quoted part, and what says what it is: the h
 above it, its lead, row and column. `Never do the following:` is seen above its item.
 """
 
-from collections.abc import Sequence
+from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from ragtui_core.citations.citation import Citation
-from ragtui_core.citations.comparing.placement import placement
+from ragtui_core.citations.citation import Citation, Verdict
+from ragtui_core.citations.comparing.verification import cited
+from ragtui_core.citations.shown.context import shown_context
 from ragtui_core.citations.shown.quotable_file import quotable
-from ragtui_core.citations.shown.quotation_rule import rest_of_sentence
 from ragtui_core.documents.markdown.markup import without_escapes
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import LOCATION_SEPARATOR, Document, Span
@@ -20,7 +20,8 @@ class ShownPassage(NamedTuple):
     """A passage, each part on one line.
 
     Attributes:
-        above: The headings above, and what else it belongs to; empty if nothing.
+        above: The state and dates of its document, the headings above, and what else it
+            belongs to; empty if nothing.
         before: What precedes the quoted part in its sentence, or its cell.
         quoted: The quoted part.
         after: What follows it.
@@ -49,7 +50,8 @@ class ShownPassage(NamedTuple):
 
 def passage_of(citation: Citation) -> ShownPassage:
     """The passage of a citation."""
-    above = _above(citation.heading_path, citation.context)
+    above = _one_line(LOCATION_SEPARATOR.join(above_of(citation)))
+    above = ": ".join(filter(None, (citation.facts, above)))
     quoted = without_escapes(citation.quote)
     parts = map(_one_line, (citation.before, quoted, citation.after))
     return ShownPassage(above, *parts)
@@ -57,15 +59,19 @@ def passage_of(citation: Citation) -> ShownPassage:
 
 def passage_at(document: Document, span: Span) -> ShownPassage:
     """The passage with a span of a document."""
-    file, now = quotable(document), placement(document, span)
-    places = file.places_in(span)
-    before, after = rest_of_sentence(file, places)
-    parts = map(_one_line, (before, file.text_of(places), after))
-    return ShownPassage(_above(now.headings, now.context), *parts)
+    file = quotable(document)
+    words = file.text_of(file.places_in(span))
+    return passage_of(cited(0, words, span, document, Verdict.EXACT))
 
 
-def _above(headings: Sequence[str], context: Sequence[str]) -> str:
-    return _one_line(LOCATION_SEPARATOR.join((*headings, *context)))
+def above_of(citation: Citation) -> tuple[str, ...]:
+    """What is displayed above the words of a citation, outermost first.
+
+    A heading that only repeats the name of the file is left out.
+    """
+    name = PurePosixPath(citation.path).stem.casefold()
+    headings = (h for h in citation.heading_path if h.casefold() != name)
+    return tuple(dict.fromkeys((*headings, *shown_context(citation.context))))
 
 
 def _one_line(text: str) -> str:

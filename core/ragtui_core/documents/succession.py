@@ -12,6 +12,7 @@ from ragtui_core.documents.dating import original_name
 from ragtui_core.documents.front_matter.fields import SUCCESSOR_KEY, texts_of
 from ragtui_core.documents.markdown.link_extraction import links_of
 from ragtui_core.documents.validity import Succession, Validity
+from ragtui_core.text.document_dates import shown_dates
 from ragtui_core.types import Document
 
 _SUPERSEDED_BY = "superseded by"
@@ -37,6 +38,14 @@ def succession_of(document: Document) -> Succession:
         states.add(Validity.SUPERSEDED)
     found = next((state for state in Validity if state in states), None)
     return Succession(found, tuple(dict.fromkeys(names)))
+
+
+def facts_of(document: Document) -> str:
+    """The state and the dates of a document, as `superseded by b, dated 3 Nov 2026`."""
+    said = succession_of(document)
+    by = f" by {' and '.join(said.replaced_by)}" if said.replaced_by else ""
+    state = f"{said.validity}{by}" if said.validity else ""
+    return ", ".join(filter(None, (state, shown_dates(document.fields))))
 
 
 def _first_line(document: Document) -> str:

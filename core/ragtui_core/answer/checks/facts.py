@@ -6,10 +6,13 @@ has both as its values.
 """
 
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from itertools import pairwise
+from operator import attrgetter, itemgetter
 
 from ragtui_core.answer.checks.units import (
     ARTICLES,
@@ -23,8 +26,11 @@ from ragtui_core.answer.checks.units import (
 )
 from ragtui_core.citations.comparing.normalization import plain, without_links
 from ragtui_core.language.function_words import LANGUAGES, is_function_word, language_of
-from ragtui_core.language.times.time_words import month_numbers
+from ragtui_core.language.times.calendar import is_whole
+from ragtui_core.language.times.dates import WrittenDate, dates_in
 from ragtui_core.text.line_marks import LIST_MARK
+from ragtui_core.text.runs import blanked
+from ragtui_core.types import Span
 
 GERMAN = "de"
 """The language in which all nouns are capitalized."""
@@ -88,23 +94,10 @@ def _any_of(words: Iterator[str] | list[str]) -> str:
     return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
 
 
-_MONTH = rf"(?:{_any_of(list(month_numbers()))})\b\.?"
 _NUM = (
     r"(?:\d{1,3}(?:[ '\u2019\u00a0\u2009\u202f]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*)"
     r"(?!\d)"
 )
-_RANGE = r"(?:\s?[-\u2013/]\s?|\s(?:to|and|or|bis|und|oder|et|au|y|al|e|en|tot)\s)"
-_DAY = rf"""
-    (?P<y1>\d{{4}})[-/](?P<m1>\d\d)[-/](?P<d1>\d\d)(?!\d)
-  | (?P<a>\d{{1,2}})(?P<point>[./])\s?(?P<b>\d{{1,2}})(?P=point)\s?(?P<y2>\d{{4}})(?!\d)
-  | (?:(?P<first>\d{{1,2}})(?:st|nd|rd|th|\.)?{_RANGE})?
-    (?P<d3>\d{{1,2}})(?:st|nd|rd|th|er|\.|\u00ba)?\s(?:of\s|de\s|di\s)?(?P<m3>{_MONTH})
-    (?:,?\s(?:de\s|of\s)?(?P<y3>\d{{4}})\b)?
-  | (?P<m4>\b{_MONTH})\s(?P<d4>\d{{1,2}})(?:st|nd|rd|th)?(?![\d.,:]\d|\d)
-    (?:{_RANGE}(?P<last>\d{{1,2}})(?:st|nd|rd|th)?(?![\d.:]))?
-    (?:,?\s(?P<y4>\d{{4}})\b)?
-  | (?P<m5>\b{_MONTH})\s(?:de\s|of\s)?(?P<y5>\d{{4}})\b
-"""
 _CLOCK = r"""
     (?:12\s)?(?P<named>noon|midday|midnight|mittags?|mitternacht|midi|minuit|mediod\u00eda
         |medianoche|mezzogiorno|mezzanotte|meio-dia|meia-noite|middernacht)\b
@@ -143,7 +136,7 @@ _PART = re.compile(r"\d+")
 
 @cache
 def _pattern(language: str) -> re.Pattern[str]:
-    """Finds numbers, days, times and codes in a text of a language."""
+    """Finds numbers, times and codes in a text of a language."""
     words = _any_of([w for w, n in NUMBER_WORDS.get(language, {}).items() if n != 1])
     # Those of other languages only before a unit: `due`, `once` and `sei` are words.
     others = _any_of([word for word, n in _ALL_NUMBER_WORDS.items() if n != 1])
@@ -154,8 +147,7 @@ def _pattern(language: str) -> re.Pattern[str]:
     scales = rf"(?:{_any_of(list(SCALES))})\b"
     return re.compile(
         rf"""
-        (?P<date>{_LEFT}(?:{_DAY}))
-      | (?P<clock>{_LEFT}(?:{_CLOCK})(?![\d:]))
+        (?P<clock>{_LEFT}(?:{_CLOCK})(?![\d:]))
       | (?P<code>(?<![\w.-])(?-i:{_CODE}))
       | (?P<number>(?:(?P<before>(?<!\w){_CURRENCY})\s?)?
           (?P<digits>(?:(?<![\w)])[-\u2212]|\b(?:minus|moins|menos|meno)\s)?
@@ -179,12 +171,35 @@ def readable(markdown: str) -> str:
 
 def facts_of(text: str, language: str) -> list[Fact]:
     """The numbers, days, times and codes of a readable text, in order."""
-    return [
-        Fact(match[0].strip(" ."), values, match.lastgroup == "code")
-        for match in _pattern(language).finditer(text)
-        for values in _readings(match)
-        if values and not _is_pronoun(match, text)
+    orders = ("dmy", "mdy") if "/" in text else ("dmy",)
+    dates = [
+        named for order in orders for named in dates_in(text, order, any_year=True)
     ]
+    facts = [(span.start, Fact(span.of(text), days)) for span, days in _days(dates)]
+    text = blanked(text, sorted({d.span for d in dates}, key=attrgetter("start")))
+    facts += (
+        (match.start(), Fact(match[0].strip(" ."), values, match.lastgroup == "code"))
+        for match in _pattern(language).finditer(text)
+        if (values := tuple(_values(match))) and not _is_pronoun(match, text)
+    )
+    return [fact for _, fact in sorted(facts, key=itemgetter(0))]
+
+
+def _days(dates: Iterable[WrittenDate]) -> set[tuple[Span, tuple[Day, ...]]]:
+    """Where the first and the last day of each date are, as it may be read."""
+    readings = defaultdict[Span, list[WrittenDate]](list)
+    for named in dates:
+        readings[named.span].append(named)
+    return {
+        (span, tuple(_day(named, end(named)) for named in of))
+        for span, of in readings.items()
+        for end in (attrgetter("first"), attrgetter("last"))
+    }
+
+
+def _day(written: WrittenDate, day: date) -> Day:
+    is_month = written.first != written.last and is_whole(written.days, "month")
+    return Day(day.year * written.has_year, day.month, 0 if is_month else day.day)
 
 
 def _is_pronoun(match: re.Match[str], text: str) -> bool:
@@ -246,42 +261,15 @@ def number_values(number: str) -> list[float]:
     return values
 
 
-def _readings(match: re.Match[str]) -> Iterator[tuple[Value, ...]]:
-    """The values of each fact of a match: a range of days has two."""
+def _values(match: re.Match[str]) -> Iterator[Value]:
+    """The values that a match may have."""
     match match.lastgroup:
-        case "date":
-            yield from _days(match)
         case "clock":
-            yield tuple(_clocks(match))
+            yield from _clocks(match)
         case "code":
-            yield tuple(Quantity(float(n)) for n in _PART.findall(match[0]))
+            yield from (Quantity(float(n)) for n in _PART.findall(match[0]))
         case _:
-            yield tuple(_quantities(match))
-
-
-def _days(match: re.Match[str]) -> Iterator[tuple[Day | Quantity, ...]]:
-    if match["y1"]:
-        yield _valid(match["y1"], match["m1"], match["d1"])
-    elif match["a"]:
-        year, first, second = match["y2"], match["a"], match["b"]
-        swapped = _valid(year, first, second) if match["point"] == "/" else ()
-        yield (*_valid(year, second, first), *swapped)
-    else:
-        name = match["m3"] or match["m4"] or match["m5"]
-        month = str(month_numbers()[name.lower().rstrip(".")])
-        year = match["y3"] or match["y4"] or match["y5"] or "0"
-        days = [match[group] for group in ("first", "d3", "d4", "last")]
-        for day in filter(None, days):
-            yield _valid(year, month, day)
-        if match["m5"]:
-            yield (Day(int(year), int(month), 0),)
-
-
-def _valid(year: str, month: str, day: str) -> tuple[Day | Quantity, ...]:
-    """A day; if there is no such day, the number."""
-    if 1 <= int(month) <= 12 and 1 <= int(day) <= 31:
-        return (Day(int(year), int(month), int(day)),)
-    return (Quantity(float(day)),)
+            yield from _quantities(match)
 
 
 def _clocks(match: re.Match[str]) -> Iterator[Clock]:

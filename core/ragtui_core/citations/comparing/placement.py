@@ -10,9 +10,8 @@ headings count, since sections are cited by them.
 import hashlib
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 
 from ragtui_core.citations.citation import SavedCitation, clipped, saved_location
 from ragtui_core.citations.comparing.normalization import WORD_CHARACTER, plain
@@ -23,6 +22,7 @@ from ragtui_core.citations.saving.attribution_line import (
     location_key,
 )
 from ragtui_core.citations.shown.blocks import ShownKind
+from ragtui_core.citations.shown.context import context_of
 from ragtui_core.citations.shown.displayed_file import is_code
 from ragtui_core.citations.shown.folding import fold
 from ragtui_core.citations.shown.quotable_file import Place, QuotableFile, quotable
@@ -100,7 +100,10 @@ def placement(document: Document, span: Span) -> Placement:
         headers = (sender, fields.created, fields.title)
     kind = file.blocks[places[0].block].kind if places else ""
     before, after = _beside(file, places, span)
-    context = tuple(_context(file, places, headings))
+    known = set(map(_comparable, headings))
+    displayed = file.blocks[places[0].block].headings if places else ()
+    own = [heading for heading in displayed if _comparable(heading) not in known]
+    context = tuple(context_of(file, places, own))
     where = saved_location(location)
     unseen = _unseen(file, places)
     return Placement(kind, before, after, unseen, headings, context, where, headers)
@@ -155,33 +158,6 @@ def _rest_of_lines(text: str, span: Span) -> tuple[str, str]:
     rest = text[start : span.start], text[span.end : line_end and line_end.start()]
     before, after = (part.translate(_VISIBLE_SPACES) for part in rest)
     return before, after
-
-
-def _context(
-    file: QuotableFile, places: Sequence[Place], headings: Sequence[str]
-) -> Iterator[str]:
-    if not places:
-        return
-    block = file.blocks[places[0].block]
-    known = set(map(_comparable, headings))
-    own = [text for text in block.headings if _comparable(text) not in known]
-    for above in (*own, *block.parents, block.group, block.state):
-        if above:
-            yield f"{UNDER} {above}"
-    if block.kind is not ShownKind.ROW or not block.columns:
-        return
-    rows = [(file.blocks[place.block], place) for place in places]
-    cells = [
-        row.columns_of(place.start, place.end)
-        for row, place in takewhile(lambda pair: pair[0].kind is ShownKind.ROW, rows)
-    ]
-    first = min(columns.start for columns in cells)
-    label = block.cell_texts[0]
-    if first and label:
-        yield f"{ROW} {label}"
-    last = max(columns.stop for columns in cells)
-    for number in range(first, min(last, len(block.columns))):
-        yield f"{COLUMN} {block.columns[number] or number + 1}"
 
 
 def changes_since(saved: SavedCitation, document: Document, span: Span) -> str:

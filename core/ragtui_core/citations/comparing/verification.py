@@ -34,6 +34,7 @@ from ragtui_core.citations.shown.quotation_rule import (
     occurrences,
     rest_of_sentence,
 )
+from ragtui_core.documents.succession import facts_of
 from ragtui_core.errors import DocumentNotFound, UnreadableFile
 from ragtui_core.text.line_index import LINE_END, LineIndex
 from ragtui_core.text.sanitizing import kept_offsets, sanitize
@@ -305,6 +306,7 @@ def cited(
         surroundings=now.digests,
         context=now.context,
         location=document.location(span.start),
+        facts=facts_of(document),
         before=before,
         after=after,
     )

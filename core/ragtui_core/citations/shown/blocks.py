@@ -70,6 +70,7 @@ class ShownBlock:
         quote: The number of the outermost block quote it is in; 0 outside.
         marks: Its links, code and struck words.
         struck: Where struck words are in the source that are not displayed.
+        notes: Where the marks of footnotes are in the source, and their names.
     """
 
     kind: ShownKind
@@ -86,6 +87,7 @@ class ShownBlock:
     quote: int = 0
     marks: tuple[Mark, ...] = ()
     struck: tuple[Span, ...] = ()
+    notes: tuple[tuple[int, str], ...] = ()
 
     def span(self, start: int, end: int) -> Span:
         """Where some characters are in the source."""

@@ -36,6 +36,7 @@ from ragtui_core.documents.markdown.inline_text import MarkKind
 from ragtui_core.types import BlockKind
 
 MAX_LABEL = 200
+NOTE = "footnote "
 """Maximum characters of a text that is the lead or label of others; of a longer one its
 last sentence is."""
 
@@ -64,14 +65,15 @@ _COMMENTS = {
 """How comments and deletions start and end in dialects of Markdown."""
 _OPENER = re.compile("|".join(map(re.escape, _COMMENTS)))
 _HIGHLIGHT = re.compile(r"(?<![\w=])==(?=[^\s=])([^=\n]+)(?<=\S)==(?![\w=])")
-_FOOTNOTE = re.compile(r"(?<=\S)\[\^[\w-]+\]")
+_FOOTNOTE = re.compile(r"(?<=\S)\[\^([\w-]+)\]")
 _DEFINED = re.compile(r"\[\^([\w-]+)\]:\s*")
 _BLOCK_ID = re.compile(r"\s\^[\w-]+\s*\Z|\s*\{#[\w:.-]+\}\s*\Z")
 _CALLOUT = re.compile(r"\[!([\w-]+)\][+-]?[ \t]*([^\n]*)")
 _FENCE = re.compile(r"^[ \t]*:::+(.*)$\n?", re.M)
 _LINE = re.compile(r"[^\n]*\S[^\n]*")
 _NUMBER = re.compile(r"\d+")
-_COLONS = (":", "\uff1a")
+_LEADING = (":", "\uff1a", "?", "\uff1f", "\u061f")
+"""Ends of a line that belongs to the paragraph after it."""
 _ADMONITIONS = ("!!!", "???")
 _STYLED = {MarkKind.STRONG, MarkKind.EMPHASIS}
 
@@ -144,7 +146,7 @@ class _Reader:
         elif kind is ContainerKind.QUOTE:
             self._quotes += not self._depth
             self._depth += 1
-            container.label = "" if self._is_answer else "quoted"
+            container.label = "" if self._is_answer else self._lead or "quoted"
         else:
             container.label = self._lead
         self._open.append(container)
@@ -201,6 +203,7 @@ class _Reader:
             if mark.kind is MarkKind.STRUCK and mark.start < mark.end
         ]
         struck = tuple(block.span(start, end) for start, end in hidden)
+        notes = list[re.Match[str]]()
         if self._is_note:
             code = [mark for mark in block.marks if mark.kind is MarkKind.CODE]
             hidden += hidden_inline(block)
@@ -211,12 +214,14 @@ class _Reader:
                     hidden.append((found.start(), found.start() + 2))
                     hidden.append((found.end() - 2, found.end()))
             if block.kind is not ShownKind.HEAD:
-                hidden += (
-                    found.span()
+                notes += (
+                    found
                     for found in _FOOTNOTE.finditer(block.text)
                     if not any(c.start <= found.start() < c.end for c in code)
                 )
-        shown = replace(block.without(hidden), struck=struck)
+                hidden += (found.span() for found in notes)
+        named = tuple((block.starts[found.start()], found[1]) for found in notes)
+        shown = replace(block.without(hidden), struck=struck, notes=named)
         return raised(block, shown) if self._is_note else shown
 
     def _heading(self, block: ShownBlock, level: int) -> Iterator[ShownBlock]:
@@ -273,7 +278,7 @@ class _Reader:
                 yield from self._text(piece.block)
 
     def _paragraph(self, block: ShownBlock) -> Iterator[ShownBlock]:
-        is_label = _is_styled(block)
+        is_label = not self._is_answer and _is_styled(block)
         has_words = bool(block.text.strip())
         if line := _styled_line(block):
             block = replace(block, parents=(line,))
@@ -285,7 +290,7 @@ class _Reader:
             if found := _DEFINED.match(block.text):
                 block = block.part(found.end(), len(block.text))
                 self._lead = ""
-                block = replace(block, parents=(f"footnote {found[1]}",))
+                block = replace(block, parents=(f"{NOTE}{found[1]}",))
         if callout := self._callout(block):
             title, block = callout
             yield from self._add(title)
@@ -322,13 +327,15 @@ class _Reader:
         inner = self._open[-1] if self._open else None
         is_item = inner and inner.kind is ContainerKind.ITEM and inner.is_first
         kind = ShownKind.ITEM if is_item else ShownKind.PARAGRAPH
-        is_lead = self._lead.endswith(_COLONS) or self._lead.startswith(_ADMONITIONS)
+        is_lead = self._lead.endswith(_LEADING) or self._lead.startswith(_ADMONITIONS)
+        if is_label:
+            self._label = _Label()
         yield from self._add(replace(block, kind=kind), self._lead if is_lead else "")
         line = _one_line(block.text)
         if len(line) > MAX_LABEL:
             line = line[line.rfind(". ", 0, -1) + 1 :].strip()
         self._lead = line
-        if is_label and not self._is_answer:
+        if is_label:
             self._label = _Label(len(self._open), line)
 
     def _add(self, block: ShownBlock, lead: str = "") -> Iterator[ShownBlock]:

@@ -38,6 +38,8 @@ class WrittenDate:
     span: Span
     first: date
     last: date
+    has_year: bool = True
+    """Whether its year is stated; else it is any."""
 
     @property
     def days(self) -> Days:
@@ -45,9 +47,14 @@ class WrittenDate:
         return Days(self.first, self.last)
 
 
-def dates_in(text: str, order: str = "dmy") -> list[WrittenDate]:
-    """The dates of a text in their order; none that the calendar does not have."""
-    if not _HINT.search(text):
+def dates_in(
+    text: str, order: str = "dmy", *, any_year: bool = False
+) -> list[WrittenDate]:
+    """The dates of a text in their order; none that the calendar does not have.
+
+    With `any_year`, also days without a year: `3-5 May`.
+    """
+    if not (any_year or _HINT.search(text)):
         return []
     tokens = tokens_of(text)
     context = Context(date(2000, 1, 1), 0, order, is_strict=True)
@@ -55,12 +62,16 @@ def dates_in(text: str, order: str = "dmy") -> list[WrittenDate]:
     if not words("months", "week_number").isdisjoint(token.text for token in tokens):
         terminals = [node for node in (*named(tokens), *nodes) if node.kind in _KINDS]
         nodes = parsed(terminals, len(tokens), context, _KINDS)
-    found = longest([node for node in nodes if _is_date(node)])
+    found = longest([node for node in nodes if _is_date(node, any_year)])
     return [
-        WrittenDate(Span(tokens[node.start].start, tokens[node.end - 1].end), *ends)
+        WrittenDate(
+            Span(tokens[node.start].start, tokens[node.end - 1].end),
+            days.first or date.min,
+            days.last or date.max,
+            node.value.has_year,
+        )
         for node in sorted(found, key=lambda node: node.start)
         for days in meant_days(node.value, context)
-        if (ends := (days.first or date.min, days.last or date.max))
     ]
 
 
@@ -79,10 +90,12 @@ def leading_date(text: str, order: str = "dmy") -> WrittenDate | None:
     return None
 
 
-def _is_date(node: Node) -> bool:
-    if node.kind != "TIME" or not node.value.has_year or node.value.is_relative:
+def _is_date(node: Node, any_year: bool) -> bool:
+    time = node.value
+    if node.kind != "TIME" or time.is_relative:
         return False
-    return DAYS_OF[node.value.unit] <= DAYS_OF["month"]
+    is_day = any_year and time.unit == "day" and time.cycle == "year"
+    return is_day or (time.has_year and DAYS_OF[time.unit] <= DAYS_OF["month"])
 
 
 def as_iso(days: Days) -> str:

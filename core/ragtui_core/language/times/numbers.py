@@ -111,6 +111,8 @@ def _single(tokens: Sequence[Token], at: int, after: str) -> Iterator[Node]:
         yield Node("NTH", at, at + 2, value)
         yield Node("ORDINAL", at, at + 2, value)
         after = "" if after == "." else after
+    if _is_amount(tokens[at + 1 : at + 3]):
+        return
     if after.isalnum() and after not in words(*_NUMBERED):
         return
     if is_year:
@@ -120,6 +122,15 @@ def _single(tokens: Sequence[Token], at: int, after: str) -> Iterator[Node]:
         yield Node("NUMBER", at, at + 1, value)
         if len(number) <= len("31"):
             yield Node("DIGITS", at, at + 1, value)
+
+
+def _is_amount(after: Sequence[Token]) -> bool:
+    """Whether digits go on behind a letter or a comma, as in 9h30 and 2,000."""
+    is_glued = len(after) == 2 and after[0].is_glued and after[1].is_glued
+    if not (is_glued and after[1].text.isdecimal()):
+        return False
+    mark, digits = after[0].text, after[1].text
+    return mark.isalpha() or (mark == "," and len(digits) == len("000"))
 
 
 def _has_clock(tokens: Sequence[Token], end: int) -> bool:

@@ -1,13 +1,13 @@
 """The passages of a document with what is displayed of them, and what they are in."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
 from ragtui_core.citations.passages import Passage
-from ragtui_core.citations.shown.blocks import ShownBlock, ShownKind, State
-from ragtui_core.citations.shown.markdown_blocks import MAX_LABEL
+from ragtui_core.citations.shown.blocks import ShownBlock, ShownKind
+from ragtui_core.citations.shown.context import context_of, shown_context
 from ragtui_core.citations.shown.quotable_file import Place, quotable
 from ragtui_core.documents.markdown.inline_text import MarkKind
 from ragtui_core.language.question_words import distinctive_terms
@@ -19,10 +19,6 @@ MAX_TOGETHER = 300
 """Characters up to which a sentence is quoted with the rest of its paragraph, or a line
 with what it leads in."""
 
-_QUESTION = re.compile(r"[?\uff1f\u061f]\W*\Z")
-_LEAD = re.compile(r"[:\uff1a]\W*\Z")
-_NOTED = re.compile(r"\[\^([\w-]+)\]")
-_NOTE = "footnote "
 _UNTITLED = {ShownKind.HEADING, ShownKind.HEAD, ShownKind.TITLE}
 _NAMING = re.compile(r"(?:\s*(?:\{\{.*?\}\}|#[^\s#]+|\S+://\S+))+\s*", re.S)
 """Directives, tags and addresses, which only name something."""
@@ -73,22 +69,9 @@ class DisplayedPassages:
         )
 
     def above(self, number: int) -> tuple[str, ...]:
-        """What is displayed above a passage and says what it is, outermost first.
-
-        That is headings, labels, containers, leads and items, the question it answers,
-        what a quoted text is quoted under, the group and heads of its row, and notes.
-        """
-        at = self._block(number)
-        block, parents = self._file.blocks[at], self._parents(number)
-        parts = [*block.headings, *parents, *self._before(at), block.group]
-        if block.kind is ShownKind.ROW:
-            parts.append(" | ".join(filter(None, block.columns)))
-        if block.state is not State.NONE:
-            parts.append(str(block.state))
-        written = self.together(number).of(self.document.text)
-        parts += (note for name in _NOTED.findall(written) for note in self._note(name))
-        shown = (one_line(part)[:MAX_LABEL] for part in parts if part != "quoted")
-        return tuple(dict.fromkeys(filter(None, shown)))
+        """What is displayed above a passage and says what it is, outermost first."""
+        places, headings = self.placed[number].places, self._first(number).headings
+        return shown_context([*context_of(self._file, places, headings)])
 
     def together(self, number: int) -> Span:
         """A passage with the rest of its paragraph, or with what it leads in."""
@@ -118,43 +101,14 @@ class DisplayedPassages:
             return False
         block = self._first(number)
         is_end = self.placed[number].places[-1].end == len(block.text)
-        is_question = bool(_QUESTION.search(block.text))
-        return is_end and (is_question or self._is_led(following, self._block(number)))
+        return is_end and self._is_led(following, self._block(number))
 
     def _is_led(self, number: int, block: int) -> bool:
         """Whether a passage belongs to what a block announces."""
         if number >= len(self.placed):
             return False
-        lead = self._file.blocks[block]
-        is_own = lead.kind is ShownKind.ITEM and not _LEAD.search(lead.text)
-        return not is_own and one_line(lead.text) in self._first(number).parents
-
-    def _before(self, at: int) -> Iterator[str]:
-        """The question that a block answers, and what it is quoted under."""
-        blocks = self._file.blocks
-        quote = blocks[at].quote
-        while quote and at and blocks[at - 1].quote == quote:
-            at -= 1
-        before = blocks[at - 1] if at else None
-        if before is None or before.kind in _UNTITLED:
-            return
-        is_near = before.headings == blocks[at].headings
-        if is_near and (quote or _QUESTION.search(before.text)):
-            yield before.text
-
-    def _note(self, name: str) -> Iterator[str]:
-        """The text of a footnote, after its name."""
-        name = f"{_NOTE}{name}"
-        notes = (block for block in self._file.blocks if name in block.parents)
-        return (f"{name}: {block.text}" for block in notes)
-
-    def _parents(self, number: int) -> Sequence[str]:
-        """What a passage belongs to; of a label, without the label before."""
-        parents = self._first(number).parents
-        if not self._leads(number):
-            return parents
-        led = self._first(number + 1).parents
-        return [parent for parent in parents if parent in led]
+        lead = one_line(self._file.blocks[block].text)
+        return lead in self._first(number).parents
 
     def _first(self, number: int) -> ShownBlock:
         return self._file.blocks[self._block(number)]

@@ -32,6 +32,10 @@ class Candidate:
     number: int
     """The place of the passage in its note."""
     prior: float
+    shown: Span
+    """What is quoted of its document, so that it is not misunderstood."""
+    above: tuple[str, ...]
+    """What is displayed above it and says what it is."""
     own: frozenset[str]
     around: frozenset[str]
     """Words of the title, aliases, a mail's sender, and of what is displayed above."""
@@ -54,19 +58,9 @@ class Candidate:
         return self.passage.span.of(self.document.text)
 
     @property
-    def shown(self) -> Span:
-        """What is quoted of its document, so that it is not misunderstood."""
-        return self.note.together(self.number)
-
-    @property
     def shown_text(self) -> str:
         """The text of `shown`."""
         return self.shown.of(self.document.text)
-
-    @property
-    def above(self) -> tuple[str, ...]:
-        """What is displayed above it and says what it is."""
-        return self.note.above(self.number)
 
     @property
     def is_question(self) -> bool:
@@ -213,11 +207,14 @@ def _candidate(
 ) -> Candidate:
     document = note.document
     names = (document.fields.title, stored_aliases(document.metadata))
-    around = [*names, _sender(document), *note.above(number)]
+    above = note.above(number)
+    around = [*names, _sender(document), *above]
     return Candidate(
         note=note,
         number=number,
         prior=prior,
+        shown=note.together(number),
+        above=above,
         own=terms_of_text(note.placed[number].passage.span.of(document.text)),
         around=terms_of_text("\n".join(around)),
         state=state,

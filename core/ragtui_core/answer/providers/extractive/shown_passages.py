@@ -2,17 +2,17 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from pathlib import PurePosixPath
 
 from ragtui_core.answer.providers.extractive.passage_scores import ScoredPassage
 from ragtui_core.answer.remarks.citation_remarks import state_remark
 from ragtui_core.answer_events import AnswerEvent, Caption, Mark, Remark, Text
 from ragtui_core.citations.comparing.verification import cite
 from ragtui_core.citations.saving.attribution_line import escape_markdown
+from ragtui_core.citations.shown_passage import above_of
 from ragtui_core.citations.verdict_wording import remark_on
 from ragtui_core.text.document_dates import shown_dates
 from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.types import Hit, Span
+from ragtui_core.types import LOCATION_SEPARATOR, Hit, Span
 
 MAX_NAMED = 200
 """Notes of a list that are named by date and path."""
@@ -51,13 +51,14 @@ def quoted_passages(best: Sequence[ScoredPassage]) -> Iterator[AnswerEvent]:
             day = shown_dates(document.fields)
             shown = f" ({day})" if day else ""
             yield Caption(f"**{sanitize(path, one_line=True)}**{shown}\n\n")
-        above = _unnamed(candidate.above, path)
-        if above and above != written:
-            yield Caption(f"{' › '.join(map(escape_markdown, above))}\n\n")
-        written = above
         quote, span = _without_borders(candidate.shown, document.text)
         headings = candidate.passage.heading_path
         citation = replace(cite(number, quote, span, headings, document), quoted=True)
+        above = above_of(citation)
+        if above and above != written:
+            shown = LOCATION_SEPARATOR.join(map(escape_markdown, above))
+            yield Caption(f"{shown}\n\n")
+        written = above
         lines = sanitize(citation.quote).splitlines()
         yield Text("\n".join(f"> {line}" for line in lines))
         yield Mark(f" [{number}]")
@@ -67,12 +68,6 @@ def quoted_passages(best: Sequence[ScoredPassage]) -> Iterator[AnswerEvent]:
             yield state_remark(candidate.state)
         yield Text("\n\n")
         yield citation
-
-
-def _unnamed(above: Sequence[str], path: str) -> tuple[str, ...]:
-    """The parts that do not only repeat the name of the file."""
-    name = PurePosixPath(path).stem.casefold()
-    return tuple(part for part in above if part.casefold() != name)
 
 
 def _without_borders(span: Span, text: str) -> tuple[str, Span]:
