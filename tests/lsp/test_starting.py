@@ -267,8 +267,9 @@ async def test_a_vault_without_notes_is_not_complete(
 
 
 async def test_before_the_first_scan_the_state_is_told(
-    make_vault: MakeVault, start_editor: StartEditor
+    make_vault: MakeVault, start_editor: StartEditor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("ragtui_lsp.index_waiting.TIMEOUT", 0.0)
     vault = make_vault({".ragtui.toml": "", "note.md": "# Note\n"})
     no_thread = {"start": mock.DEFAULT, "join": mock.DEFAULT}
     with mock.patch.multiple(IndexFollower, **no_thread):

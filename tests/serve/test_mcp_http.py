@@ -54,15 +54,14 @@ async def test_tools_are_called_and_report_progress(address: str, mode: str) -> 
     assert "Writing" in steps
 
 
-@EACH
 async def test_a_cancelled_answer_closes_the_connection_to_the_model(
-    vault: Vault, mode: str, monkeypatch: pytest.MonkeyPatch
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with FakeAnthropic("stall") as model:
         monkeypatch.setenv("ANTHROPIC_BASE_URL", model.base_url)
         monkeypatch.setenv("ANTHROPIC_API_KEY", "test-key")
         with running(ServedVault(vault, index=False)) as address:
-            async with connected(address, mode) as client:
+            async with connected(address, "auto") as client:
                 await cancel_an_answer(client, model)
 
 

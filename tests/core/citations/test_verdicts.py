@@ -365,15 +365,9 @@ def test_every_border_of_a_word_counts() -> None:
 
 
 def test_effort_is_linear() -> None:
-    quote = "a " * 32_000
-    text = "a " * 300_000 + "b"
-    for hostile in (
-        text,
-        "~~" * 200_000,
-        "<s>" * 100_000,
-        "`" * 99_999,
-        "{--" * 90_000,
-    ):
+    quote = "a " * 8_000
+    text = "a " * 60_000 + "b"
+    for hostile in (text, "~~" * 50_000, "<s>" * 30_000, "`" * 39_999, "{--" * 30_000):
         displayed(parse(hostile))
     saved = SavedCitation(1, "a.md", (), None, quote.strip(), quotation_digest(quote))
     assert checked(saved, parse(text)).verified
@@ -391,9 +385,9 @@ def test_an_edit_that_no_reader_sees_is_no_alteration(kind: str) -> None:
 
 
 def test_the_benchmark_finds_nothing() -> None:
-    counts = run(altered=3 * len(KINDS), unaltered=150, seed=7, folders=())
+    counts = run(altered=len(KINDS), unaltered=50, seed=7, folders=())
     assert (counts.passed, counts.failed) == ({}, {})
-    assert counts.altered.total() >= 3 * len(KINDS)
+    assert counts.altered.total() >= len(KINDS)
 
 
 def test_code_with_its_fences_and_a_blank_line_is_found_after_saving() -> None:
