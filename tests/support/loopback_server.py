@@ -43,6 +43,10 @@ class LoopbackServer(ABC):
     def handle(self, request: "Request", body: bytes) -> None:
         """Answer a POST request; called in its thread."""
 
+    def handle_get(self, request: "Request") -> None:
+        """Answer a GET request; called in its thread."""
+        request.send(404, b"{}")
+
     @abstractmethod
     def release(self) -> None:
         """End whatever requests wait for."""
@@ -67,6 +71,9 @@ class Request(BaseHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         """Keep the test's output clean."""
+
+    def do_GET(self) -> None:
+        self.server.fake.handle_get(self)
 
     def do_POST(self) -> None:
         length = int(self.headers.get("content-length", 0))

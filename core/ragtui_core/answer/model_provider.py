@@ -7,7 +7,7 @@ from ragtui_core.answer.length_limit import LengthLimit
 from ragtui_core.answer.marks.answer_citations import AnswerCitations
 from ragtui_core.answer.model_text import ModelText, PrintableText
 from ragtui_core.answer.remarks.citation_remarks import Doubts, StateRemarks
-from ragtui_core.answer.request import AnswerContext, AnswerRequest
+from ragtui_core.answer.request import AnswerContext, AnswerRequest, ContextLimits
 from ragtui_core.answer.stages import Stage
 
 
@@ -24,9 +24,10 @@ class ModelProvider:
         self._files = answer_context.files
 
     @property
-    def max_context_chars(self) -> int:
-        """Maximum characters of the documents."""
-        return self._settings.max_context_chars
+    def limits(self) -> ContextLimits:
+        """The settings `answer.max_context_chars` and `answer.history_tokens`."""
+        settings = self._settings
+        return ContextLimits(settings.max_context_chars, settings.history_tokens)
 
     def stages(self, answer_request: AnswerRequest) -> Sequence[Stage]:
         """What checks the text of a model, in order."""

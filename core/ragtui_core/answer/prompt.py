@@ -27,6 +27,12 @@ MARKER_PROMPT = _RULES.format(
 )
 """For models that cite by writing numbers in the text."""
 
+SHORT_PROMPT = f"""\
+Answer the question in one or two sentences, with the exact names, numbers and dates \
+of the notes. Use only the notes; some are about other things than the question. If no \
+note has the answer, say "{NO_ANSWER}\""""
+"""For small models, which turn rules into content."""
+
 
 def question_parts(answer_request: AnswerRequest, nonce: str) -> Iterator[str]:
     """The selection, the day from which the question counts, and the question.

@@ -60,19 +60,26 @@ class PromptContext:
 
 
 def build_prompt_context(
-    result: SearchResult, read: Read, *, full: int, max_chars: int
+    result: SearchResult,
+    read: Read,
+    *,
+    full: int,
+    max_chars: int,
+    shares: bool = False,
 ) -> PromptContext:
     """The context for a question from the hits that its search found.
 
-    Of a list of all documents with some words, each has the same share of the
-    characters, for the passages around these words. At most `full` documents are sent
-    in full, and `max_chars` characters of all. They are read again, since the index may
-    be out of date.
+    Of a list of all documents with some words, and if the context `shares`, each has
+    the same share of the characters, for the passages around these words. At most
+    `full` documents are sent in full, and `max_chars` characters of all. They are read
+    again, since the index may be out of date.
     """
     share = max_chars
     if result.total is not None and len(result.hits) > full:
         full = len(result.hits)
-        share = max(MIN_CHARS, max_chars // full)
+        shares = True
+    if shares:
+        share = max(MIN_CHARS, max_chars // max(1, min(full, len(result.hits))))
     texts, unreadable = list[Excerpted](), list[str]()
     metadata: list[tuple[Source, Fields]] = []
     spans = dict[str, list[Span]]()

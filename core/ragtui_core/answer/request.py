@@ -136,6 +136,22 @@ class AnswerContext:
     """The day from which times in questions count."""
 
 
+@dataclass(frozen=True, slots=True)
+class ContextLimits:
+    """How much a provider is sent.
+
+    Attributes:
+        chars: Maximum characters of all documents, those of the history included.
+        history_tokens: Maximum tokens of earlier questions and answers.
+        shares: Whether each of the best documents gets the same part of `chars`, for
+            the passages around its hit; otherwise the best ones are sent whole.
+    """
+
+    chars: int
+    history_tokens: int
+    shares: bool = False
+
+
 class Provider(Protocol):
     """Writes answers. `Sources` has been yielded before it is called.
 
@@ -174,8 +190,8 @@ class OwnProvider(Provider, Protocol):
         """
 
     @property
-    def max_context_chars(self) -> int:
-        """Maximum characters of the documents that it is sent."""
+    def limits(self) -> ContextLimits:
+        """How much it is sent; may ask a server, so not in the event loop."""
 
     def stages(self, answer_request: AnswerRequest) -> Sequence[Stage]:
         """What checks its answer, in order."""

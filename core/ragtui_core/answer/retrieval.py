@@ -87,14 +87,18 @@ def _documents(
     provider: OwnProvider,
 ) -> tuple[PromptContext, History]:
     """The documents to send, and the conversation with those that were sent in it."""
-    settings, files = answer_context.settings, answer_context.files
-    full, max_chars = settings.full_documents, provider.max_context_chars
-    context = build_prompt_context(result, files.read, full=full, max_chars=max_chars)
+    files, limits = answer_context.files, provider.limits
+    context = build_prompt_context(
+        result,
+        files.read,
+        full=answer_context.settings.full_documents,
+        max_chars=limits.chars,
+        shares=limits.shares,
+    )
     if not provider.uses_history:
         return context, History()
-    tokens = settings.history_tokens
-    history = build_history(turns, context, files, tokens=tokens, max_chars=max_chars)
-    return context, history
+    tokens, chars = limits.history_tokens, limits.chars
+    return context, build_history(turns, context, files, tokens=tokens, max_chars=chars)
 
 
 def _remarks(result: SearchResult, provider: OwnProvider) -> Iterator[Notice]:

@@ -42,6 +42,15 @@ class ProviderName(StrEnum):
     EXTRACTIVE = "extractive"
 
 
+class PromptShape(StrEnum):
+    """How much a model of a server is told."""
+
+    AUTO = "auto"
+    SHORT = "short"
+    """A few sentences and the best passages, some 900 tokens."""
+    FULL = "full"
+
+
 class DateOrder(StrEnum):
     """How a date such as 05/06/2026 is read, whose parts are in no certain order."""
 
@@ -231,6 +240,11 @@ class ServerSettings:
     )
     max_context_chars: int = setting(
         24_000, "Maximum characters of notes sent to the server.", low=1000
+    )
+    prompt: PromptShape = setting(
+        PromptShape.AUTO,
+        "auto (by the size, context and speed of the model), short (a few sentences "
+        "and the best passages, some 900 tokens), or full (all rules, whole notes).",
     )
 
 

@@ -178,8 +178,10 @@ async def test_ones_own_server_gets_earlier_notes_again(
     await asked(own, "And the mainsail?", chat)
     messages = server.calls[1]["messages"]
     assert [m["role"] for m in messages] == ["user", "assistant", "user"]
-    assert [m["content"] for m in messages[:2]] == ["pump", "Every second winter."]
-    found = re.findall(r'id="(\d)" path="([\w.]+)"', messages[2]["content"])
+    assert messages[0]["content"].endswith("\n\npump")
+    assert messages[1]["content"] == "Every second winter."
+    notes = "".join(m["content"] for m in messages)
+    found = re.findall(r'id="(\d)" path="([\w.]+)"', notes)
     assert [number for number, _ in found] == ["1", "2", "3"]
     assert {path for _, path in found} == set(NOTES)
 

@@ -1,18 +1,21 @@
 """Answers by an Anthropic-compatible server: Ollama, LM Studio, vLLM, llama.cpp.
 
 Such servers silently drop `search_result` blocks, so notes are sent as numbered
-plain text, and the model cites by writing their numbers: marks such as `[1]`.
+plain text, and the model cites by writing their numbers: marks such as `[1]`. A small
+model gets a short prompt.
 """
 
 import os
 import secrets
-from collections.abc import AsyncGenerator, Iterator, Sequence
+import time
+from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
 from contextlib import aclosing
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import Any
 
 from ragtui_core.answer.model_provider import ModelProvider
-from ragtui_core.answer.prompt import MARKER_PROMPT, question_parts
+from ragtui_core.answer.prompt import MARKER_PROMPT, SHORT_PROMPT, question_parts
 from ragtui_core.answer.providers.compatible.markers import MarkerReader
 from ragtui_core.answer.providers.messages_api.answer_stream import AnswerStream
 from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
@@ -22,10 +25,18 @@ from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
     without_special_tokens,
 )
 from ragtui_core.answer.providers.messages_api.service_errors import COMPATIBLE
-from ragtui_core.answer.request import AnswerRequest
-from ragtui_core.answer_events import AnswerEvent, Cost, Done
+from ragtui_core.answer.request import AnswerRequest, ContextLimits
+from ragtui_core.answer.servers.model_servers import root_of
+from ragtui_core.answer.servers.prompt_shape import (
+    CHARS_PER_TOKEN,
+    Prompt,
+    note_time,
+    prompt_for,
+)
+from ragtui_core.answer_events import AnswerEvent, Cost, Done, Text
 from ragtui_core.settings.schema import AnswerSettings, ServerSettings
 from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.types import LOCATION_SEPARATOR, BlockKind
 
 NAME = "compatible"
 
@@ -36,76 +47,109 @@ ANY_MODEL = "default"
 """Model name if the settings have none; servers with one model accept any."""
 
 
+_NONCE = secrets.token_hex(4)
+"""In the tags around notes, which no note can guess.
+
+Of this process, so that a server's cache knows the notes of a question before.
+"""
+
+
 class CompatibleProvider(ModelProvider):
     """Calls a self-hosted server, which has limits of its own."""
 
+    @cached_property
+    def prompt(self) -> Prompt:
+        """What the model is told; the first time, its server is asked what it can."""
+        return prompt_for(self._settings)
+
     @property
-    def max_context_chars(self) -> int:
-        """The setting `answer.server.max_context_chars`."""
-        return self._settings.server.max_context_chars
+    def limits(self) -> ContextLimits:
+        """As much as the model can read."""
+        prompt = self.prompt
+        tokens = min(self._settings.history_tokens, prompt.chars // CHARS_PER_TOKEN)
+        return ContextLimits(prompt.chars, tokens, shares=prompt.is_short)
 
     async def answer(
         self, answer_request: AnswerRequest
     ) -> AsyncGenerator[AnswerEvent, None]:
         """Stream the answer; see `Provider`."""
-        sent = prompt_documents(
-            (*answer_request.context.texts, *answer_request.history.texts)
-        )
-        paths = [item.text.source.path for item in sent]
+        request = compatible_request(answer_request, self.prompt, self._settings)
         stream = AnswerStream(
             partial(_client, self._settings),
-            compatible_request(answer_request, sent, self._settings),
-            lambda: MarkerReader(paths),
+            request.body,
+            lambda: MarkerReader(request.paths),
             self._settings,
             COMPATIBLE,
         )
         model = self._settings.server.model
+        asked, has_text = time.monotonic(), False
         done = Done(NAME, model, answer_request.result.confidence, cost=Cost.FREE)
         async with aclosing(stream.events(done)) as events:
             async for event in events:
+                if isinstance(event, Text) and not has_text:
+                    has_text = True
+                    note_time(self._settings, time.monotonic() - asked)
                 yield event
 
 
+@dataclass(frozen=True, slots=True)
+class CompatibleRequest:
+    """The body of a request, without `stream`, and the paths of its notes in order."""
+
+    body: dict[str, Any]
+    paths: tuple[str, ...]
+
+
 def compatible_request(
-    answer_request: AnswerRequest,
-    sent: Sequence[PromptDocument],
-    settings: AnswerSettings,
-) -> dict[str, Any]:
-    """The body of the request, without `stream`."""
-    messages: list[dict[str, Any]] = []
+    answer_request: AnswerRequest, prompt: Prompt, settings: AnswerSettings
+) -> CompatibleRequest:
+    """The request for an answer.
+
+    A conversation is only appended to, for the server's cache: each earlier question
+    stays with the notes that were first sent with it.
+    """
+    sent = list[PromptDocument]()
+    messages = list[dict[str, str]]()
     for turn in answer_request.history.turns:
-        messages.append(
-            {"role": "user", "content": without_special_tokens(turn.question)}
-        )
-        messages.append(
-            {"role": "assistant", "content": without_special_tokens(turn.answer)}
-        )
-    content = "\n\n".join(_parts(answer_request, sent))
-    messages.append({"role": "user", "content": content})
-    return {
+        notes = _notes(prompt_documents(turn.texts), sent, prompt)
+        question = without_special_tokens(turn.question)
+        messages.append(_message("user", [*notes, question]))
+        messages.append(_message("assistant", [without_special_tokens(turn.answer)]))
+    notes = _notes(prompt_documents(answer_request.context.texts), sent, prompt)
+    others = [] if prompt.is_short else _other_files(answer_request)
+    asked = map(without_special_tokens, question_parts(answer_request, _NONCE))
+    messages.append(_message("user", [*notes, *others, *asked]))
+    body = {
         "model": settings.server.model or ANY_MODEL,
-        "max_tokens": settings.max_tokens,
-        "system": MARKER_PROMPT,
+        "max_tokens": prompt.answer_tokens,
+        "system": SHORT_PROMPT if prompt.is_short else MARKER_PROMPT,
         "messages": messages,
     }
+    return CompatibleRequest(body, tuple(item.text.source.path for item in sent))
 
 
-def _parts(
-    answer_request: AnswerRequest, sent: Sequence[PromptDocument]
-) -> Iterator[str]:
-    """Notes, metadata of other files, selection and question."""
-    nonce = secrets.token_hex(4)
-    notes = [_note(number, item, nonce) for number, item in enumerate(sent, 1)]
-    if notes:
-        yield "\n---\n".join(notes)
+def _message(role: str, parts: Iterable[str]) -> dict[str, str]:
+    return {"role": role, "content": "\n\n".join(parts)}
+
+
+def _notes(
+    documents: Sequence[PromptDocument], sent: list[PromptDocument], prompt: Prompt
+) -> list[str]:
+    """Documents as one text, numbered after those that were `sent`, if any."""
+    first = len(sent) + 1
+    sent += documents
+    notes = [_note(n, item, prompt) for n, item in enumerate(documents, first)]
+    return ["\n---\n".join(notes)] if notes else []
+
+
+def _other_files(answer_request: AnswerRequest) -> Iterator[str]:
     listed = [fields_line(source, f) for source, f in answer_request.context.metadata]
     if listed:
         text = without_special_tokens("\n".join(listed))
-        yield f"<other-files-{nonce}>\n{text}\n</other-files-{nonce}>"
-    yield from map(without_special_tokens, question_parts(answer_request, nonce))
+        yield f"<other-files-{_NONCE}>\n{text}\n</other-files-{_NONCE}>"
 
 
-def _note(number: int, item: PromptDocument, nonce: str) -> str:
+def _note(number: int, item: PromptDocument, prompt: Prompt) -> str:
     source = item.text.source
     facts = {
         "path": source.path,
@@ -119,9 +163,22 @@ def _note(number: int, item: PromptDocument, nonce: str) -> str:
         if fact
     }
     named = " ".join(f'{name}="{fact}"' for name, fact in shown.items())
-    body = without_special_tokens("\n".join(item.blocks))
-    opening = f'<note-{nonce} id="{number}" {without_special_tokens(named)}>'
-    return f"{opening}\n{body}\n</note-{nonce}>"
+    blocks = _with_headings(item) if prompt.is_short else item.blocks
+    body = without_special_tokens("\n".join(blocks))
+    opening = f'<note-{_NONCE} id="{number}" {without_special_tokens(named)}>'
+    return f"{opening}\n{body}\n</note-{_NONCE}>"
+
+
+def _with_headings(item: PromptDocument) -> Iterator[str]:
+    """Passages, before those of each section its headings in one line."""
+    above: tuple[str, ...] = ()
+    for passage, block in zip(item.passages, item.blocks, strict=True):
+        if passage.kind is BlockKind.HEADING:
+            continue
+        if passage.heading_path != above:
+            above = passage.heading_path
+            yield f"[{LOCATION_SEPARATOR.join(above)}]"
+        yield block
 
 
 def _client(settings: AnswerSettings) -> Any:
@@ -137,7 +194,7 @@ def _client(settings: AnswerSettings) -> Any:
     }
     return anthropic.AsyncAnthropic(
         api_key=key,
-        base_url=server.base_url.rstrip("/").removesuffix("/v1"),
+        base_url=root_of(server.base_url),
         default_headers=headers,
         max_retries=0,
         timeout=timeout,

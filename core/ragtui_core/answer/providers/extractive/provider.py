@@ -14,7 +14,7 @@ from ragtui_core.answer.providers.extractive.extracts import (
 )
 from ragtui_core.answer.providers.extractive.passage_candidates import CLOSEST_CHUNKS
 from ragtui_core.answer.remarks.citation_remarks import Doubts
-from ragtui_core.answer.request import AnswerContext, AnswerRequest
+from ragtui_core.answer.request import AnswerContext, AnswerRequest, ContextLimits
 from ragtui_core.answer.stages import Stage
 from ragtui_core.answer_events import AnswerEvent, Done, Mark, Notice, Text
 from ragtui_core.cancellation import in_thread
@@ -37,9 +37,10 @@ class ExtractiveProvider:
         self._answer_context = answer_context
 
     @property
-    def max_context_chars(self) -> int:
-        """Maximum characters of the documents."""
-        return self._answer_context.settings.max_context_chars
+    def limits(self) -> ContextLimits:
+        """The settings `answer.max_context_chars` and `answer.history_tokens`."""
+        settings = self._answer_context.settings
+        return ContextLimits(settings.max_context_chars, settings.history_tokens)
 
     def stages(self, answer_request: AnswerRequest) -> Sequence[Stage]:
         """Few: extracts are verified and limited as they are written."""

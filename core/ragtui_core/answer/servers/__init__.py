@@ -1,0 +1,1 @@
+"""Model servers of one's own: which run, and what their models can do."""

@@ -1,0 +1,232 @@
+"""What Ollama, LM Studio, llama.cpp and vLLM say of themselves and of their models.
+
+All four list models at `/v1/models`, and name themselves in `owned_by`; what a model
+can do is told elsewhere:
+
+- Ollama: `/api/show` and `/api/ps`, https://docs.ollama.com/api
+- LM Studio: `/api/v0/models`, https://lmstudio.ai/docs/developer/rest/endpoints
+- llama.cpp: `/props`, https://github.com/ggml-org/llama.cpp/tree/master/tools/server
+- vLLM: `max_model_len` in the list itself
+"""
+
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+PROBE_SECONDS = 2.0
+"""Maximum seconds for each answer of a server about itself."""
+
+OLLAMA_CONTEXT = 4096
+"""Tokens of context that Ollama loads a model with, unless told otherwise."""
+
+_SIZE = re.compile(r"(?<![a-z\d.])(\d+(?:\.\d+)?)([bm])(?![a-z\d])", re.I)
+"""The number of parameters in a name such as `qwen2.5-coder-1.5b-instruct`."""
+
+
+class ServerKind(StrEnum):
+    """The programs whose answers are understood."""
+
+    OLLAMA = "Ollama"
+    LM_STUDIO = "LM Studio"
+    LLAMA_CPP = "llama.cpp"
+    VLLM = "vLLM"
+    OTHER = "model server"
+
+
+PORTS = {
+    ServerKind.OLLAMA: 11434,
+    ServerKind.LM_STUDIO: 1234,
+    ServerKind.LLAMA_CPP: 8080,
+    ServerKind.VLLM: 8000,
+}
+"""Where each listens unless told otherwise."""
+
+_OWNERS = {
+    "library": ServerKind.OLLAMA,
+    "organization_owner": ServerKind.LM_STUDIO,
+    "llamacpp": ServerKind.LLAMA_CPP,
+    "vllm": ServerKind.VLLM,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ServedModel:
+    """A model that writes text, with what is known of it.
+
+    Attributes:
+        name: As the server calls it.
+        context_tokens: Tokens of a prompt and its answer together.
+        billions: Parameters, in thousands of millions.
+        calls_tools: Whether it is trained to call tools.
+    """
+
+    name: str
+    context_tokens: int | None = None
+    billions: float | None = None
+    calls_tools: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ModelServer:
+    """A server that answers, with its models."""
+
+    kind: ServerKind
+    base_url: str
+    models: tuple[ServedModel, ...]
+
+
+def root_of(base_url: str) -> str:
+    """The address of a server without `/v1`."""
+    return base_url.rstrip("/").removesuffix("/v1")
+
+
+def running_servers() -> list[ModelServer]:
+    """The servers at their usual ports of this computer; all are asked at once."""
+    addresses = [f"http://127.0.0.1:{port}" for port in PORTS.values()]
+    with ThreadPoolExecutor(len(addresses)) as threads:
+        return list(filter(None, threads.map(server_at, addresses)))
+
+
+def server_at(base_url: str, api_key: str = "") -> ModelServer | None:
+    """The server at an address with all its models; None if none answers there."""
+    with _Server(base_url, api_key) as server:
+        if server.listed is None:
+            return None
+        models = tuple(filter(None, map(server.model, server.names)))
+        return ModelServer(server.kind, root_of(base_url), models)
+
+
+def model_at(base_url: str, name: str, api_key: str = "") -> ServedModel | None:
+    """What a server says of one of its models; None if it does not say.
+
+    A server with one model answers with it whatever the name.
+    """
+    with _Server(base_url, api_key) as server:
+        names = server.names
+        named = [n for n in names if n in {name, f"{name}:latest"}]
+        known = named or (names if len(names) == 1 else [])
+        return server.model(known[0]) if known else None
+
+
+class _Server:
+    """One server, asked over one connection; what it does not answer is None."""
+
+    def __init__(self, base_url: str, api_key: str) -> None:
+        import httpx2
+
+        self._base_url = root_of(base_url)
+        self._client = httpx2.Client(
+            trust_env=False,
+            timeout=PROBE_SECONDS,
+            headers={"authorization": f"Bearer {api_key}"} if api_key else {},
+        )
+        self.listed = self._answer("GET", "/v1/models")
+        owners = {entry.get("owned_by") for entry in self._entries()}
+        self.kind = next((_OWNERS[o] for o in owners if o in _OWNERS), self._usual())
+
+    def __enter__(self) -> "_Server":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._client.close()
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the models."""
+        return [entry["id"] for entry in self._entries()]
+
+    def model(self, name: str) -> ServedModel | None:
+        """What the server says of a model; None if it writes no text."""
+        match self.kind:
+            case ServerKind.OLLAMA:
+                return self._of_ollama(name)
+            case ServerKind.LM_STUDIO:
+                return self._of_lm_studio(name)
+            case ServerKind.LLAMA_CPP:
+                return self._of_llama_cpp(name)
+        entry = self._entry(name)
+        length = _count(entry.get("max_model_len"))
+        return ServedModel(name, length, named_size(name))
+
+    def _of_ollama(self, name: str) -> ServedModel | None:
+        shown = self._answer("POST", "/api/show", {"model": name}) or {}
+        can = shown.get("capabilities") or ["completion"]
+        if "completion" not in can:
+            return None
+        facts = shown.get("model_info") or {}
+        trained = next((v for k, v in facts.items() if k.endswith("context_length")), 0)
+        asked = re.search(r"num_ctx\s+(\d+)", str(shown.get("parameters", "")))
+        loaded = (self._answer("GET", "/api/ps") or {}).get("models") or []
+        now = [m.get("context_length") for m in loaded if m.get("name") == name]
+        usual = int(asked[1]) if asked else OLLAMA_CONTEXT
+        context = next(filter(None, map(_count, now)), min(usual, trained or usual))
+        size = _billions(facts.get("general.parameter_count"))
+        return ServedModel(name, context, size or named_size(name), "tools" in can)
+
+    def _of_lm_studio(self, name: str) -> ServedModel | None:
+        listed = (self._answer("GET", "/api/v0/models") or {}).get("data") or []
+        facts: dict[str, Any] = next((m for m in listed if m.get("id") == name), {})
+        if facts.get("type") == "embeddings":
+            return None
+        loaded = _count(facts.get("loaded_context_length"))
+        context = loaded or _count(facts.get("max_context_length"))
+        tools = "tool_use" in (facts.get("capabilities") or ()) if facts else None
+        return ServedModel(name, context, named_size(name), tools)
+
+    def _of_llama_cpp(self, name: str) -> ServedModel:
+        props = self._answer("GET", "/props") or {}
+        meta = self._entry(name).get("meta") or {}
+        generation = props.get("default_generation_settings") or {}
+        context = _count(generation.get("n_ctx")) or _count(meta.get("n_ctx_train"))
+        size = _billions(meta.get("n_params")) or named_size(name)
+        can = props.get("chat_template_caps") or {}
+        return ServedModel(name, context, size, can.get("supports_tools"))
+
+    def _usual(self) -> ServerKind:
+        """The kind of server whose port it is."""
+        port = self._base_url.rpartition(":")[2]
+        kinds = (kind for kind, usual in PORTS.items() if str(usual) == port)
+        return next(kinds, ServerKind.OTHER)
+
+    def _entries(self) -> Iterator[dict[str, Any]]:
+        data = (self.listed or {}).get("data")
+        for entry in data if isinstance(data, list) else ():
+            if isinstance(entry, dict) and isinstance(entry.get("id"), str):
+                yield entry
+
+    def _entry(self, name: str) -> dict[str, Any]:
+        return next((e for e in self._entries() if e["id"] == name), {})
+
+    def _answer(
+        self, method: str, path: str, body: dict[str, Any] | None = None
+    ) -> dict[str, Any] | None:
+        import httpx2
+
+        try:
+            url = f"{self._base_url}{path}"
+            response = self._client.request(method, url, json=body)
+            answer = response.raise_for_status().json()
+        except (httpx2.HTTPError, httpx2.InvalidURL, ValueError, OSError):
+            return None
+        return answer if isinstance(answer, dict) else None
+
+
+def _count(value: object) -> int | None:
+    return value if isinstance(value, int) and value > 0 else None
+
+
+def _billions(parameters: object) -> float | None:
+    count = _count(parameters)
+    return round(count / 1e9, 2) if count else None
+
+
+def named_size(name: str) -> float | None:
+    """Thousands of millions of parameters, as a model's name has them."""
+    sizes = _SIZE.findall(name)
+    if len(sizes) != 1:
+        return None
+    number, unit = sizes[0]
+    return float(number) / (1 if unit in "bB" else 1000)
