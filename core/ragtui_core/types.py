@@ -520,11 +520,11 @@ NEAR = 0.25
 """The lowest score of these that is listed, relative to the highest."""
 
 
-def listed_count(scores: Sequence[float]) -> int:
+def listed_count(scores: Sequence[float], relaxed: Relaxation | None = None) -> int:
     """How many of the hits with these scores a list has; see `SearchResult.listed`."""
     least = LOW_CONFIDENCE
     if max(scores, default=0.0) < least:
-        scores = scores[:NEAREST]
+        scores = () if relaxed is Relaxation.SEMANTIC else scores[:NEAREST]
         least = max(scores, default=0.0) * NEAR
     ranks = (rank for rank, score in enumerate(scores, 1) if score >= least)
     return max(ranks, default=0)
@@ -570,9 +570,10 @@ class SearchResult:
     def listed(self) -> int:
         """Number of leading hits that a list has: up to the last good match.
 
-        If none is good, the nearest few. The weaker ones follow on demand.
+        If none is good, the nearest few with some of the words. The weaker ones follow
+        on demand.
         """
-        return listed_count([hit.score for hit in self.hits])
+        return listed_count([hit.score for hit in self.hits], self.relaxed)
 
     @property
     def weaker(self) -> str:

@@ -73,6 +73,7 @@ def test_the_same_verdicts(
     sample: ServedVault, capsys: pytest.CaptureFixture[str]
 ) -> None:
     options = ("--vault", str(sample.vault.root), "--json", "--")
+    printed(capsys, "ask", *options, "who is first told that there is no model?")
     command = [printed(capsys, "ask", *options, each) for each in QUESTIONS]
     accept = {"Accept": "application/json"}
     requests = [{"question": each} for each in QUESTIONS]

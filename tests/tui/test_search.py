@@ -138,7 +138,7 @@ async def test_the_mode_can_be_changed(vault: Vault, open_app: OpenApp) -> None:
 
 async def test_a_weak_result_says_so_in_words(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
-        await terminal.search("zeppelin")
+        await terminal.search("zeppelin months")
         notes = terminal.main.query_one("#notes")
         await terminal.until(lambda: notes.has_class("-warning"))
         assert "Nothing clearly relevant was found" in str(notes.render())
@@ -148,10 +148,10 @@ async def test_words_about_results_are_whole_sentences_on_two_lines(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault, (80, 24)) as terminal:
-        await terminal.search("zeppelin")
+        await terminal.search("zeppelin months")
         notes = terminal.main.query_one(ResultNotes)
         sentences = tuple(f"Sentence {n} has a length as usual." for n in range(9))
-        notes.show_notes(replace(vault.search("zeppelin"), notes=sentences))
+        notes.show_notes(replace(vault.search("zeppelin months"), notes=sentences))
         await terminal.until(lambda: "Sentence 0" in terminal.text)
         shown = " ".join(str(notes.render()).split())
         assert shown == " ".join(sentences[:4])
@@ -384,7 +384,7 @@ async def test_the_nearest_are_shown_if_all_are_weak(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault) as terminal:
-        await terminal.search("zeppelin")
+        await terminal.search("zeppelin months")
         await terminal.until(lambda: "weaker results" in terminal.text)
         assert 0 < len(terminal.cards) <= NEAREST
         assert terminal.chosen == terminal.cards[0]

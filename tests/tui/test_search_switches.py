@@ -70,7 +70,7 @@ async def test_a_correction_is_shown_and_can_be_undone(
         assert "No passage contains these words" in shown(terminal)
         # Other words may be corrected again; a click does the same as the key.
         await terminal.type("whiper ")
-        await terminal.until(lambda: "Search instead for" in shown(terminal))
+        await terminal.until(lambda: "Search instead for" in terminal.text)
         await terminal.click_at(*column_row(terminal, "Search instead"))
         await terminal.until(lambda: "Search instead for" not in shown(terminal))
 

@@ -17,6 +17,7 @@ from ragtui_core.search.query_completion import (
     without_begun_filter,
 )
 from ragtui_core.search.rank import Ranking, rank, rank_selected
+from ragtui_core.search.result_notes import relaxation
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.meta_keys import MODEL
 from ragtui_core.store.names.note_states import note_states
@@ -68,7 +69,8 @@ class SearchEngine:
                 for slot in ranking.slots
                 if (score := ranking.scores.shown(slot.chunk)) >= options.lowest_score
             }
-            listed = list(scores)[: listed_count([*scores.values()])]
+            count = listed_count([*scores.values()], relaxation(ranking))
+            listed = list(scores)[:count]
             documents = {ranking.location(slot).document for slot in listed}
             return facets(ranking.query, reader, documents)
 
