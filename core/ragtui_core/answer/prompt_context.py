@@ -127,12 +127,16 @@ def _fitting(
 ) -> Iterator[Passage]:
     """The passages nearest to the hits that fit into `chars_left` characters.
 
+    Of those that are equally near, the ones of the better hit.
     With rows of a table goes its head.
     """
     chosen = set[int]()
     heads = list(_heads(passages))
     gaps = [
-        min(max(p.span.start - hit.end, hit.start - p.span.end, 0) for hit in hits)
+        min(
+            (max(p.span.start - hit.end, hit.start - p.span.end, 0), rank)
+            for rank, hit in enumerate(hits)
+        )
         for p in passages
     ]
     for index in sorted(range(len(passages)), key=gaps.__getitem__):
