@@ -496,6 +496,11 @@ class SearchedTime:
     shown: str
     effect: TimeEffect
 
+    @property
+    def is_day(self) -> bool:
+        """Whether it is one day."""
+        return self.first is not None and self.first == self.last
+
     def has_days(self, first: str, last: str) -> bool:
         """Whether it has one of the days from `first` to `last`, as YYYY-MM-DD."""
         begin, end = self.first or date.min, self.last or date.max

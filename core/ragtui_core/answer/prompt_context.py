@@ -86,7 +86,8 @@ def build_prompt_context(
     for hit in result.hits:
         spans.setdefault(hit.path, []).append(hit.span)
     for hit in result.hits:
-        if result.by_date and hit.span != spans[hit.path][0]:
+        beside = spans[hit.path] if result.by_date else [hit.span]
+        if hit.span != beside[0]:
             continue
         passages: tuple[Passage, ...] = ()
         if hit.rank <= full and max_chars >= MIN_CHARS:
@@ -96,7 +97,7 @@ def build_prompt_context(
                 unreadable.append(str(error))
                 continue
             every = passages_of(document)
-            passages = tuple(_fitting(every, spans[hit.path], min(share, max_chars)))
+            passages = tuple(_fitting(every, beside, min(share, max_chars)))
         if passages:
             sent = Sent.FULL if len(passages) == len(every) else Sent.PASSAGES
             texts.append(Excerpted(_source(hit, sent), document, passages))

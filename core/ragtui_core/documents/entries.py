@@ -19,6 +19,7 @@ from ragtui_core.language.times.dates import (
     dates_in,
     leading_date,
 )
+from ragtui_core.language.times.time_words import words
 from ragtui_core.types import (
     NO_ENTRY,
     Block,
@@ -47,10 +48,17 @@ _STATES = {
 _WORDS = "|".join(word for word in _STATES if len(word) > 1)
 _STATE = re.compile(rf"\[([ xX/-])\](?=\s)|({_WORDS})(?=\s)")
 _ITEM = re.compile(r"^([ \t>]*)(?:[-*+]|\d{1,9}[.)])[ \t]+", re.MULTILINE)
-_DAY = r"[\s:\\<\[(]*(\d{4}-\d\d-\d\d)"
-_DUE = re.compile(rf"(?:📅|🗓|\bdue:|\bDEADLINE:)\ufe0f?{_DAY}")
-_PLANNED = re.compile(rf"(?:⏳|\bscheduled:|\bSCHEDULED:)\ufe0f?{_DAY}")
-_COMPLETED = re.compile(rf"(?:✅|❌|\bcompletion:|\bCLOSED:)\ufe0f?{_DAY}")
+
+
+def _before_day(marks: str, kind: str) -> re.Pattern[str]:
+    """What is before a day: marks, or a word of the tables."""
+    listed = "|".join(map(re.escape, sorted(words(kind))))
+    return re.compile(rf"(?:{marks}|\b(?:{listed})\b)[\ufe0f:\s\\<\[(]*(?=\d)", re.I)
+
+
+_DUE = _before_day("[📅🗓]", "due")
+_PLANNED = _before_day("⏳", "scheduled")
+_COMPLETED = _before_day("[✅❌]", "completed")
 _LINE = re.compile(r"^[ \t>]*(?=\S)", re.MULTILINE)
 
 
@@ -235,12 +243,18 @@ def _items(text: str, span: Span, inherited: Entry) -> Iterator[tuple[int, int, 
 
 def _of_item(state: re.Match[str], said: str, around: Entry) -> Entry:
     """The entry of an item, by its state and its text."""
-    due = _DUE.search(said) or _PLANNED.search(said)
-    completed = _COMPLETED.search(said)
+    due = _day_after(_DUE, said) or _day_after(_PLANNED, said)
+    completed = _day_after(_COMPLETED, said)
     return replace(
         around,
-        day=completed[1] if completed else around.day,
-        until=completed[1] if completed else around.until,
+        day=completed or around.day,
+        until=completed or around.until,
         state=_STATES[state[1] or state[2]],
-        due=due[1] if due else "",
+        due=due,
     )
+
+
+def _day_after(before: re.Pattern[str], said: str) -> str:
+    found = before.search(said)
+    date = leading_date(said[found.end() :]) if found else None
+    return date.first.isoformat() if date else ""

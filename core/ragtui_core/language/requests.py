@@ -11,6 +11,8 @@
     every decision about the roof      all notes with `decision` and `roof`
     list all notes about Anna          all notes with `Anna`
     how often should filters be changed?   neither: a rule is asked for
+    what do I still have to do for X   the open items with `X`
+    what is due this month, what did I finish   items by day or state
 
 Also words that say nothing of a subject beside a time. The words are in the section
 `requests` of the tables.
@@ -44,7 +46,26 @@ class Mails:
     """Mails that a line asks for: of a sender, or else those with attachments."""
 
     sender: str
+    are_mails: bool = True
+    """Whether they are mails for certain: else it may be a chat."""
 
+
+DUE = "due"
+"""What items are asked for that are due at a time."""
+
+_ITEMS = (
+    *((state, f"IS_{state} TASKS OF?") for state in ("OPEN", "DONE", "CANCELLED")),
+    *(
+        (state, f"^ WHICH_TASKS ARE? IS_{state}")
+        for state in ("OPEN", "DONE", "CANCELLED")
+    ),
+    ("OPEN", "^ WHAT_IS_LEFT OF?"),
+    ("OPEN", "^ WHAT_MUST NAME DO"),
+    ("OPEN", "^ TASKS OF NAME"),
+    (DUE, "^ WHAT_IS_DUE"),
+    ("DONE", "^ WHAT_DID_I FINISH TASKS?"),
+    ("DONE", "^ WHICH_TASKS WHAT_DID_I? FINISH"),
+)
 
 _LISTINGS = (
     (Listing.DATED, "^ HOW_OFTEN !rule"),
@@ -86,6 +107,8 @@ _MAILS = (
     "MAILS THAT? WITH A? ATTACHMENTS",
 )
 
+_WRITTEN = ("^ WHAT DID NAME SEND TO_ME", "^ WHAT DID NAME TO_ME? SEND $")
+
 
 def asks_when(text: str) -> bool:
     """Whether a line begins by asking for a time."""
@@ -116,14 +139,26 @@ def take_listing(text: str) -> tuple[str, Listing]:
 
 
 def take_mails_of(text: str) -> tuple[str, Mails | None]:
-    """The text without "mails from Ann" or "mails with attachments", and what mails."""
+    """The text without "mails from Ann" or "what did Ann write me", and what mails."""
     line = PhraseLine(text, "requests")
-    for row in _MAILS:
+    for row in (*_MAILS, *_WRITTEN):
         found = line.taken(row)
         if found and not is_function_word(found[1]):
             span = found[0]
-            return text[: span.start] + text[span.end :], Mails(found[1])
+            are_mails = row in _MAILS
+            return text[: span.start] + text[span.end :], Mails(found[1], are_mails)
     return text, None
+
+
+def take_items(text: str) -> tuple[str, str]:
+    """The text without its words for items, and their state, or `due`; or nothing."""
+    line = PhraseLine(text, "requests")
+    for state, row in _ITEMS:
+        if found := line.taken(row):
+            span, name = found
+            rest = f"{text[: span.start]} {name} {text[span.end :]}"
+            return " ".join(rest.split()), state.lower()
+    return text, ""
 
 
 def asks_for_mails(text: str) -> bool:

@@ -90,7 +90,8 @@ class SearchEngine:
         """A reader of the index, and what it finds for a line.
 
         A line with a time that no document with all of its words has is also searched
-        without the time, if nothing of the time is a good match.
+        without the time, if nothing of the time is a good match. If that finds none
+        with all words either, what there is of a day is listed.
         """
         with self._store.reader() as reader:
             if options.as_you_type:
@@ -101,6 +102,8 @@ class SearchEngine:
                 undated = self._searched(query.undated, reader)
                 if undated.states_all or not ranking.slots:
                     ranking = undated
+                elif query.time and query.time.is_day:
+                    ranking = self._searched(query.of_time_alone, reader)
             yield reader, ranking
 
     def _searched(self, query: Query, reader: Reader) -> Ranking:

@@ -139,6 +139,8 @@ def hidden_categories(filters: Filters) -> tuple[str, ...]:
 
 
 def _value(clause: Clause, today: date) -> str | None:
+    if clause.field is FilterField.DUE and "/" in clause.value:
+        return clause.value
     if clause.field is FilterField.IS:
         return folded(clause.value)
     return day_of(clause.value, today) if clause.field in DATES else clause.value

@@ -43,7 +43,7 @@ def present(ranking: Ranking, reader: Reader) -> SearchResult:
     hidden = len(hits) - len(shown)
     total = _total(ranking, reader)
     counted = "" if total is None else counted_note(ranking, total)
-    by_date = query.is_by_date and ranking.is_dated
+    by_date = query.is_by_date and (ranking.is_dated or query.is_of_items)
     notes = [*query.notes, *ranking.notes]
     if query.time:
         notes.append(time_note(query.time))
@@ -75,7 +75,7 @@ def _total(ranking: Ranking, reader: Reader) -> int | None:
     if ranking.whole:
         return len(ranking.whole.chunks)
     if query.filters.wanted and query.is_empty:
-        return reader.selected_documents(query.within)
+        return reader.selected(query.within, documents=not query.is_of_items)
     return None
 
 

@@ -11,9 +11,11 @@ from datetime import date
 
 from ragtui_core.language.function_words import function_words_in
 from ragtui_core.language.requests import (
+    DUE,
     Listing,
     asks_for_mails,
     asks_when,
+    take_items,
     take_listing,
     take_mails_of,
     take_order,
@@ -39,6 +41,7 @@ from ragtui_core.search.query_language import (
     parse_line,
 )
 from ragtui_core.search.query_times import (
+    days_of,
     is_long,
     is_of_years,
     mentioned_day,
@@ -64,7 +67,14 @@ from ragtui_core.store.selection import (
 )
 from ragtui_core.text.sanitizing import without_surrogates
 from ragtui_core.text.stemming import stemmed, tokens
-from ragtui_core.types import ChunkId, Mode, Relaxation, SearchedTime, TimeEffect
+from ragtui_core.types import (
+    ChunkId,
+    ItemState,
+    Mode,
+    Relaxation,
+    SearchedTime,
+    TimeEffect,
+)
 
 _WORD = re.compile(r"\w+")
 
@@ -108,6 +118,14 @@ class Query:
     """The query without its time, if no document of the time has all of its words."""
 
     @property
+    def of_time_alone(self) -> "Query":
+        """The query of all notes of its time, since none has its words."""
+        assert self.time
+        words = " ".join(self.words.surfaces)
+        note = f"No passage of {self.time.shown} has “{words}”: its notes are listed."
+        return replace(self, words=Words(""), notes=(*self.notes, note))
+
+    @property
     def texts(self) -> tuple[Words, ...]:
         """The words of the line, and of the other queries."""
         return (self.words, *self.also)
@@ -135,10 +153,20 @@ class Query:
         return not fields.isdisjoint(OF_ITEMS)
 
     @property
+    def noun(self) -> str:
+        """What a list has."""
+        if self.is_of_items:
+            wanted = (item for _, item in self.filters.wanted)
+            states = [it.values for it in wanted if it.field is FilterField.IS]
+            return " ".join([*(" or ".join(values) for values in states), "item"])
+        return "mail" if self.is_of_mails else "note"
+
+    @property
     def is_by_date(self) -> bool:
         """Whether it asks for an order, a list, or nothing but notes of a time."""
         restricts = self.time and self.time.effect is TimeEffect.RESTRICTED
-        lists = (restricts or self.is_of_mails) and self.words.is_empty
+        is_of_some = restricts or self.is_of_mails or self.is_of_items
+        lists = is_of_some and self.words.is_empty
         return bool(self.order or self.listing or lists)
 
     @property
@@ -165,6 +193,8 @@ class _Asked:
     notes: tuple[str, ...] = ()
     dated: str = ""
     """The text with the words of the time, if that restricts the search."""
+    items: tuple[Clause, ...] = ()
+    """Filters for items, which the line asks for."""
 
 
 def parse(
@@ -212,7 +242,9 @@ class _Parser:
             is_quoted=parsed.is_quoted,
         )
         notes += asked.notes
-        clauses = first_different([*clauses, *asked.sender, *optional], "filters", [])
+        clauses = first_different(
+            [*clauses, *asked.sender, *asked.items, *optional], "filters", []
+        )
         filters = self._filters(clauses)
         notes += filters.notes
         query = self._query(asked, filters, parsed, notes)
@@ -271,15 +303,16 @@ class _Parser:
             return _Asked(text)
         sender, order = tuple[Clause, ...](), ""
         if not is_quoted:
-            rest, sender = _sender_of(text)
-            if self._within(self._filters([*clauses, *sender])).is_nothing:
-                sender = ()
-            text = rest if sender else text
+            text, sender = self._sender(text, clauses)
         dated, time, notes = text, None, tuple[str, ...]()
         if not any(clause.field in DATES for clause in clauses):
             text, time, notes = self._time(text, [*clauses, *sender], is_quoted)
         when = asks_when(text)
+        if time and not (sender or is_quoted):
+            text, sender = self._sender(text, clauses)
+        items, dated_time = tuple[Clause, ...](), time
         if not is_quoted:
+            text, time, items = self._items(text, time, [*clauses, *sender])
             text, order = take_order(text)
             if time and not sender and asks_for_mails(text):
                 text, sender = "", (IS_MAIL,)
@@ -289,7 +322,39 @@ class _Parser:
             time = replace(time, effect=TimeEffect.RESTRICTED)
         if sender or listing or (order and time):
             text = without_generic(text)
-        return _Asked(text, sender, time, order, when, listing, notes, dated)
+        if items and dated_time is not time and dated_time:
+            notes = (*notes, f"Items that are due on {dated_time.shown} are listed.")
+        return _Asked(text, sender, time, order, when, listing, notes, dated, items)
+
+    def _sender(
+        self, text: str, clauses: Sequence[Clause]
+    ) -> tuple[str, tuple[Clause, ...]]:
+        """The text without a sender that the index has, and filters for that."""
+        rest, sender = _sender_of(text)
+        if self._within(self._filters([*clauses, *sender])).is_nothing:
+            return text, ()
+        return rest if sender else text, sender
+
+    def _items(
+        self, text: str, time: SearchedTime | None, clauses: Sequence[Clause]
+    ) -> tuple[str, SearchedTime | None, tuple[Clause, ...]]:
+        """The text without words for items, the time of passages, filters for items.
+
+        If there are such items, and some with all words of the rest: else the words are
+        searched for.
+        """
+        rest, state = take_items(text)
+        if not state:
+            return text, time, ()
+        is_open = Clause(FilterField.IS, ItemState.OPEN if state == DUE else state)
+        items: tuple[Clause, ...] = (is_open,)
+        left = time
+        if time and state != ItemState.DONE:  # The time is that of the due date.
+            items, left = (*items, Clause(FilterField.DUE, days_of(time))), None
+        within = self._within(self._filters([*clauses, *items], left))
+        if every := self._words(rest).every:
+            within = self._reader.narrowed(within, every)
+        return (text, time, ()) if within.is_nothing else (rest, left, items)
 
     def _time(
         self, text: str, clauses: Sequence[Clause], is_quoted: bool
@@ -371,6 +436,10 @@ class _Parser:
             is_of_mails=bool(asked.sender),
             listing=asked.listing,
         )
+        if query.is_of_items and words.every:
+            having = reader.narrowed(query.within, words.every)
+            if not having.is_nothing:
+                query = replace(query, words=Words(""), within=having)
         if words.unknown and not source and options.correct:
             query = self._corrected(query, notes)
         if query.is_empty and not filters.wanted and not query.listing:
@@ -500,7 +569,8 @@ def _sender_of(text: str) -> tuple[str, tuple[Clause, ...]]:
     if mails is None:
         return text, ()
     if mails.sender:
-        return rest, (Clause(FilterField.FROM, mails.sender), IS_MAIL)
+        sender = Clause(FilterField.FROM, mails.sender)
+        return rest, (sender, IS_MAIL) if mails.are_mails else (sender,)
     return rest, (Clause(FilterField.HAS, ATTACHMENT), IS_MAIL)
 
 

@@ -76,6 +76,13 @@ def time_filters(time: SearchedTime) -> Iterator[tuple[str, Filter]]:
         yield words, Filter(FilterField.BEFORE, (end.isoformat(),))
 
 
+def days_of(time: SearchedTime) -> str:
+    """The first and the last day of a time, as a value of the filter `due`."""
+    return "/".join(
+        day.isoformat() for day in (time.first or date.min, time.last or date.max)
+    )
+
+
 def is_of_years(time: SearchedTime) -> bool:
     """Whether a time is whole years, or begins or ends with one."""
     first, last = time.first or date(1, 1, 1), time.last or date(9999, 12, 31)

@@ -54,7 +54,7 @@ def counted_note(ranking: Ranking, total: int) -> str:
     time = ranking.query.time
     is_dated = time and time.effect is TimeEffect.RESTRICTED
     of_time = f" dated {time.shown}" if time and is_dated else ""
-    noun = "mail" if ranking.query.is_of_mails else "note"
+    noun = ranking.query.noun
     number = f"{total} {noun if total == 1 else f'{noun}s'}{of_time}"
     words = ranking.whole.words if ranking.whole else ()
     quoted = ", ".join(f"“{word}”" for word in words)

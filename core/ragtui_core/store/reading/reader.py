@@ -249,12 +249,12 @@ class Reader:
         )
         return [ChunkId(chunk) for (chunk,) in rows]
 
-    def selected_documents(self, within: SelectedChunks) -> int:
-        """The number of documents with a chunk in a selection."""
+    def selected(self, within: SelectedChunks, *, documents: bool = True) -> int:
+        """The number of documents with a chunk in a selection, or of its chunks."""
         kept = self._state.condition("chunk.id", within)
+        counted = "DISTINCT chunk.document" if documents else "*"
         [(number,)] = self._tables.rows(
-            "SELECT count(DISTINCT chunk.document) FROM chunk "
-            f"WHERE chunk.id IS NOT NULL {kept.sql}",
+            f"SELECT count({counted}) FROM chunk WHERE chunk.id IS NOT NULL {kept.sql}",
             **kept.values,
         )
         return int(number)

@@ -164,7 +164,9 @@ _OF_DATES = {
     FilterField.DATE: f"({UNTIL} >= :value AND {DAY} < :value || '~')",
     FilterField.CHANGED: "changed >= :value",
     FilterField.IS: "state = :value",
-    FilterField.DUE: "(due >= :value AND due < :value || '~')",
+    # A day, month or year, or the first and the last day of some.
+    FilterField.DUE: "(due >= substr(:value, 1, 10) AND CASE WHEN :value LIKE '%/%' "
+    "THEN due <= substr(:value, 12) ELSE due < :value || '~' END)",
 }
 
 OF_PASSAGES = frozenset(
@@ -220,11 +222,8 @@ def _of_value(state: ReaderState, field: FilterField, value: str) -> Condition:
             return state.like_path(lower_ascii(wild))
         case FilterField.WORDS:
             return state.with_words(Phrase(value))
-        case FilterField.FROM:
-            return _of_sender(state, value)
         case _:
-            known = _values(state, field)
-            return _one_of(field, list(matching_values(field, value, known)))
+            return _of_values(state, field, value)
 
 
 def _with(sql: str, value: str | list[str]) -> Condition:
@@ -269,19 +268,19 @@ def _one_of(field: FilterField, values: list[str]) -> Condition:
     return _with(f"({column} IN :value {condition})", values)
 
 
-def _of_sender(state: ReaderState, value: str) -> Condition:
-    """On mails by their sender, and on what someone says in a chat."""
-    field = FilterField.FROM
-    senders = list(matching_values(field, value, _values(state, field)))
-    said = [
-        names
-        for names in _speakers(state)
-        if any(matching_values(field, value, names.split("\n")))
-    ]
-    if not said:
-        return _one_of(field, senders)
-    sql = "(speakers IN :value OR (source != '' AND sender IN :value))"
-    return _with(sql, [*senders, *said])
+def _of_values(state: ReaderState, field: FilterField, value: str) -> Condition:
+    """On the values of a field; a sender may be one who speaks in a chat."""
+    values = list(matching_values(field, value, _values(state, field)))
+    if field is FilterField.FROM and (
+        said := [
+            names
+            for names in _speakers(state)
+            if any(matching_values(field, value, names.split("\n")))
+        ]
+    ):
+        sql = "(speakers IN :value OR (source != '' AND sender IN :value))"
+        return _with(sql, [*values, *said])
+    return _one_of(field, values)
 
 
 def matching_values(

@@ -293,7 +293,10 @@ def dated_answer(
     hits = result.hits if result.total is not None else result.hits[: result.listed]
     candidates = of_hits(find_candidates(context, (), None), hits, result.time)
     most = MAX_PASSAGES if result.total is None else MAX_QUOTED
-    shown = _of_each_note(question, result, hits, candidates, answer_context)[:most]
+    if hits and all(hit.entry.state for hit in hits):
+        shown = _items(hits, candidates)[:MAX_QUOTED]
+    else:
+        shown = _of_each_note(question, result, hits, candidates, answer_context)[:most]
     if not shown:
         yield from NOTHING
         return
@@ -329,6 +332,25 @@ def changes_answer(
     yield heading(BY_DATE, answer_context)
     yield from quoted_passages(shown)
     yield Done(NAME, "", result.confidence)
+
+
+def _items(hits: Sequence[Hit], candidates: Sequence[Candidate]) -> list[ScoredPassage]:
+    """The first passage of each item, in the order of the hits."""
+    by_path = dict[str, list[Candidate]]()
+    for candidate in candidates:
+        by_path.setdefault(candidate.document.path, []).append(candidate)
+    first = (
+        next(
+            (
+                candidate
+                for candidate in by_path.get(hit.path, ())
+                if hit.span.overlaps(candidate.passage.span)
+            ),
+            None,
+        )
+        for hit in hits
+    )
+    return [ScoredPassage(candidate, 0.0, 0.0) for candidate in first if candidate]
 
 
 def _of_each_note(
