@@ -1,6 +1,6 @@
 """What is shown of quotations that a model invents, and of true ones?
 
-python -m benchmarks.presented_quotations [--count 300]
+python -m benchmarks.presented_quotations [--count 1000]
 
 A fake of a compatible server gives answers that present words as quoted, in all forms,
 languages and positions of `support.presented_answers`.
@@ -14,13 +14,14 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from benchmarks.measure import row, scratch
-from ragtui_core import AnswerEvent, AskOptions, Citation, Remark, Vault, open_vault
+from ragtui_core import AnswerEvent, AskOptions, Citation, Remark, Vault
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from fakes.compatible_server import FakeCompatible
 from support.answers import collected
 from support.presented_answers import PresentedAnswer, files, presented_answers
+from support.vaults import open_with
 
 QUESTION = "Note"
 NOTE = re.compile(r'id=\\?"(\d+)\\?" path=\\?"(\w\w\.md)')
@@ -60,13 +61,17 @@ def measure(count: int) -> None:
             (notes / path).write_text(text, encoding="utf-8")
         flags = {
             "answer.server.base_url": server.base_url,
+            "answer.full_documents": 100,
             "log.answers": False,
         }
-        vault = open_vault(notes, db=folder / "index.db", flags=flags)
+        vault = open_with(notes, flags, db=folder / "index.db")
         vault.index(embed=False)
         for name, is_true in (("invented", False), ("true", True)):
             asked = list(presented_answers(count, is_true=is_true))
             events = asyncio.run(_answers(vault, server, asked))
+            for answer, found in zip(asked, events, strict=True):
+                if _verified(found) != is_true:
+                    print(ascii(answer))
             row(f"{name}, verified", sum(map(_verified, events)), f"of {count}")
             row(f"{name}, with a remark", sum(map(_remarked, events)), f"of {count}")
         vault.close()
@@ -75,7 +80,7 @@ def measure(count: int) -> None:
 def main() -> None:
     """Measure what the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=300)
+    parser.add_argument("--count", type=int, default=1_000)
     measure(parser.parse_args().count)
 
 

@@ -82,7 +82,7 @@ def problems_of(text: PositionedText, locations: LocationMapper) -> list[Problem
         *(
             _citation(citation, range_of)
             for citation in citations
-            if not citation.verdict.verified
+            if citation.change or not citation.verdict.verified
         ),
         *_links(text, quoted, locations),
         *_front_matter(text),
@@ -92,7 +92,10 @@ def problems_of(text: PositionedText, locations: LocationMapper) -> list[Problem
 
 def _citation(checked: Rechecked, range_of: RangeOf) -> Problem:
     where = range_of(checked.written_at.start, checked.written_at.end)
-    return Problem(where, checked.sentence, f"{CITATION}-{checked.verdict.value}")
+    levels, is_verified = types.DiagnosticSeverity, checked.verdict.verified
+    level = levels.Hint if is_verified else levels.Warning
+    code = f"{CITATION}-{checked.verdict.value}"
+    return Problem(where, checked.sentence, code, level)
 
 
 def _links(

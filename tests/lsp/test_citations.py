@@ -2,7 +2,8 @@
 
 from lsprotocol import types
 
-from ragtui_core import Vault
+from ragtui_core import Span, Vault
+from ragtui_core.citations.comparing.placement import old_sentence_digest
 from support.editor import Editor
 
 QUOTE = "Its *impeller* is changed every second winter."
@@ -100,6 +101,22 @@ async def test_a_quotation_that_moved_is_cited_where_it_is(
     (checked,) = vault.quotations.verify(_applied(editor, actions, 0))
     assert checked.verdict.verified
     assert checked.path == "machine.md"
+
+
+async def test_a_citation_of_an_earlier_version_is_renewed(
+    editor: Editor, quoting: str, vault: Vault
+) -> None:
+    document = vault.documents.read("products/pump.md")
+    start = document.text.index(QUOTE)
+    beside = old_sentence_digest(document, Span(start, start + len(QUOTE)))
+    editor.open("review.md", quoting.replace("`\n", f"-{beside}{12 * '0'}`\n"))
+    (found,) = await editor.diagnostics("review.md")
+    assert found.severity is types.DiagnosticSeverity.Hint
+    assert "saved by an earlier version" in found.message
+    actions = await editor.actions("review.md", found.range, [found])
+    (checked,) = vault.quotations.verify(_applied(editor, actions, 0))
+    assert checked.verdict.verified
+    assert not checked.change
 
 
 def _applied(editor: Editor, actions: dict[str, types.CodeAction], index: int) -> str:

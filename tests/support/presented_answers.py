@@ -27,12 +27,24 @@ NOTES = {
 }
 """By path; each begins with a heading when it is written."""
 
+_MARKED = (
+    "See the [upper *gate*](gate.md) and call R&amp;D of ==Umea== before "
+    "[[pump|the pump]] takes H<sub>2</sub>O at 10<sup>5</sup>&nbsp;Pa. The **blue** "
+    "key \\\nhangs in `box` 7 <!-- not --> beside the ~~old~~ north gate."
+)
+"""A note with markup, which is displayed as follows."""
+NOTES["mu.md"] = (
+    "See the upper gate and call R&D of Umea before the pump takes H\u2082O at "
+    "10\u2075\u00a0Pa. The blue key hangs in box 7 beside the north gate."
+)
+
 _INVENTED = {
     "en.md": "The operator may leave his helmet at home on warm days.",
     "de.md": "Der Bediener darf seinen Helm an warmen Tagen zu Hause lassen.",
     "fr.md": "L\u2019op\xe9rateur peut laisser son casque chez lui en \xe9t\xe9.",
     "sv.md": "Operat\xf6ren f\xe5r l\xe4mna hj\xe4lmen hemma p\xe5 sommaren.",
     "pl.md": "Operator mo\u017ce zostawi\u0107 kask w domu w ciep\u0142e dni.",
+    "mu.md": "See the lower gate and call R&D of Lindow before the pump stops.",
     "zh.md": "\u64cd\u4f5c\u5458\u5728\u590f\u5929\u53ef\u4ee5\u628a\u5934"
     "\u76d4\u7559\u5728\u5bb6\u91cc\u4e0d\u6234\u3002",
     "he.md": "\u05d4\u05de\u05e4\u05e2\u05d9\u05dc \u05e8\u05e9\u05d0\u05d9 "
@@ -134,6 +146,36 @@ class PresentedAnswer:
     form: str
 
 
+def _sentences(path: str) -> list[str]:
+    whole = NOTES[path]
+    if path == "zh.md":
+        return [whole]
+    return [sentence.strip(" .") for sentence in whole.split(". ")]
+
+
+def _falsified(path: str, rng: random.Random) -> str:
+    """Words that no note has: invented, altered, spliced, or of two notes."""
+    way = rng.choice(["invented", "dropped", "swapped", "spliced", "blended"])
+    other = rng.choice([other for other in NOTES if other not in {path, "zh.md"}])
+    words = rng.choice(_sentences(path)).split(" ")
+    at = rng.randrange(1, max(2, len(words) - 2))
+    if way == "invented" or len(words) < MIN_WORDS:
+        return _INVENTED[path]
+    if way == "dropped":
+        words = words[:at] + words[at + 1 :]
+    elif way == "swapped":
+        words[at], words[at + 1] = words[at + 1], words[at]
+    elif way == "spliced":
+        first, last = (_sentences(path)[number].split(" ") for number in (0, -1))
+        words = first[:-2] + last[-2:] if first != last else [*words, words[0]]
+    else:
+        words = words[:4] + _sentences(other)[-1].split(" ")[-4:]
+    return " ".join(words)
+
+
+MIN_WORDS = 5
+
+
 def presented_answers(
     count: int, *, is_true: bool, seed: int = 1
 ) -> Iterator[PresentedAnswer]:
@@ -141,9 +183,8 @@ def presented_answers(
     rng = random.Random(seed)
     for number in range(count):
         path = rng.choice(list(NOTES))
-        sentences = NOTES[path].replace("\u3002", "\u3002 ").split(". ")
-        true = rng.choice(sentences).strip(" .") if path != "zh.md" else NOTES[path]
-        words = true if is_true else _INVENTED[path]
+        true = rng.choice(_sentences(path))
+        words = true if is_true else _falsified(path, rng)
         kinds = (INLINE, _INLINE_PLACES) if number % 3 else (BLOCKS, _BLOCK_PLACES)
         forms, places = kinds
         form, place = rng.choice(list(forms)), rng.choice(places)
@@ -154,4 +195,5 @@ def presented_answers(
 
 def files() -> dict[str, str]:
     """The notes as files."""
-    return {path: f"# Note {path[:2]}\n\n{text}\n" for path, text in NOTES.items()}
+    texts = {**NOTES, "mu.md": _MARKED}
+    return {path: f"# Note {path[:2]}\n\n{text}\n" for path, text in texts.items()}

@@ -39,7 +39,7 @@ from ragtui_lsp.server import RagtuiServer
 def citation_fixes(
     text: PositionedText, position: types.Position, locations: LocationMapper
 ) -> list[Fix]:
-    """The quick fixes of an unverified citation; blocks."""
+    """The quick fixes of a citation that is unverified or of version 0.2; blocks."""
     checked = citation_at(text, position, locations)
     if checked is None:
         return []
