@@ -13,6 +13,7 @@ from ragtui_tui.main_screen import MainScreen
 from support.library_internals import Frame, record_frames
 from support.screens import OpenApp
 
+SIZE = (140, 40)
 KEYS = ("enter", "pagedown", "home", "f4", "f5", "f1", "escape")
 
 _PART = re.compile(
@@ -55,16 +56,12 @@ class TerminalCells:
         return ["".join(cells) for cells in self._cells]
 
 
-@pytest.mark.parametrize("size", [(80, 24), (140, 40)])
 async def test_frames_leave_what_the_screen_is(
-    vault: Vault,
-    open_app: OpenApp,
-    size: tuple[int, int],
-    monkeypatch: pytest.MonkeyPatch,
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cells = TerminalCells(*size)
+    cells = TerminalCells(*SIZE)
     record_frames(monkeypatch, cells.show)
-    async with open_app(vault, size) as terminal:
+    async with open_app(vault, SIZE) as terminal:
 
         def is_drawn(before: Sequence[str]) -> bool:
             return cells.rows == terminal.rows != before

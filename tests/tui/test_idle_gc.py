@@ -8,12 +8,10 @@ import pytest
 from rich.segment import Segment
 from textual.strip import Strip
 
-from ragtui_core import Vault
 from ragtui_tui.textual_workarounds.idle_gc import (
     MIN_COLLECTIONS,
     IdleScheduler,
 )
-from support.screens import OpenApp
 
 
 @pytest.fixture
@@ -84,15 +82,3 @@ def test_a_line_no_longer_shown_is_removed() -> None:
         assert [part.text for part in strip.divide([2, 5])] == ["wo", "rds"]
         del strip
     assert left == []
-
-
-async def test_new_cards_leave_no_old_lines_behind(
-    vault: Vault, open_app: OpenApp
-) -> None:
-    async with open_app(vault, (160, 48)) as terminal:
-        await terminal.search("lithium battery")
-        with old_lines() as left:
-            for _ in range(3):
-                await terminal.press("escape")
-                await terminal.search("wiper blade")
-    assert len(left) < 30

@@ -36,7 +36,7 @@ def weak(terminal: Terminal) -> dict[Pair, tuple[float, str]]:
     "theme",
     [
         theme.name
-        if theme.name in ("ragtui-dark", "ragtui-light")
+        if theme.name == "ragtui-dark"
         else pytest.param(theme.name, marks=pytest.mark.sweep)
         for theme in THEMES
     ],
