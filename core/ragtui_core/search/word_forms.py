@@ -17,6 +17,7 @@ from ragtui_core.language.function_words import (
     words_in,
 )
 from ragtui_core.language.stemmers import (
+    COMPOUNDING,
     STEMMED_LANGUAGES,
     has_stem,
     language_stems,
@@ -41,9 +42,6 @@ _SAMPLE = 32
 
 
 _ENGLISH_ENDINGS = ("", "e", "s", "ed", "ing", "ion", "ation")
-
-COMPOUNDING = ("da", "de", "nb", "nl", "sv")
-"""The languages that write compounds as one word, of those that have a stemmer."""
 
 _MIN_BESIDE, _MAX_ENDING, _MIN_INNER = 3, 3, 7
 """Letters of what is beside the word in a compound, of an ending after it, and of a
