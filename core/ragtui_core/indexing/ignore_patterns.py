@@ -107,6 +107,11 @@ def _without_trailing_spaces(line: str) -> str:
     return bare + " " if slashes % 2 and len(bare) < len(line) else bare
 
 
+def literal(path: str) -> str:
+    """The pattern that matches a path and no other."""
+    return _WILD.sub(r"\\\g<0>", path)
+
+
 def _expression(text: str) -> str:
     """The regular expression of a pattern with wildcards."""
     runs: list[list[str]] = [[]]

@@ -40,7 +40,7 @@ def daily_note(vault: "Vault", day: date) -> NewNote:
         )
     path = stem if is_note(stem) else stem + NOTE_EXTENSION
     note = new_note(vault, path, stem_of(path))
-    template = obsidian_text(vault, "daily-notes", "template").removeprefix("/")
+    template = obsidian_text(vault.root, "daily-notes", "template").removeprefix("/")
     if not template or note.exists:
         return note
     named = template if is_note(template) else template + NOTE_EXTENSION

@@ -21,6 +21,7 @@ from ragtui_core.new_notes.note_names import free_path, is_inside
 from ragtui_core.text.folding import stem_of
 
 if TYPE_CHECKING:
+    from ragtui_core.settings.schema import Settings
     from ragtui_core.vault.vault import Vault
 
 MAX_TEMPLATES = 1_000
@@ -43,7 +44,7 @@ class Template:
 
 def templates(vault: "Vault") -> list[Template]:
     """The vault's templates by name; empty if it has no folder of them; blocks."""
-    folder = _folder(vault)
+    folder = template_folder(vault.root, vault.settings)
     if not folder:
         return []
     files = sorted((vault.root / folder).rglob("*"))[:MAX_TEMPLATES]
@@ -88,8 +89,8 @@ def template_text(vault: "Vault", path: str, title: str, now: datetime) -> str:
         RagtuiError: It cannot be read.
     """
     usual = {
-        "date": obsidian_text(vault, "templates", "dateFormat") or "YYYY-MM-DD",
-        "time": obsidian_text(vault, "templates", "timeFormat") or "HH:mm",
+        "date": obsidian_text(vault.root, "templates", "dateFormat") or "YYYY-MM-DD",
+        "time": obsidian_text(vault.root, "templates", "timeFormat") or "HH:mm",
     }
 
     def filled(match: re.Match[str]) -> str:
@@ -101,16 +102,16 @@ def template_text(vault: "Vault", path: str, title: str, now: datetime) -> str:
     return _MATCH.sub(filled, vault.documents.text(path))
 
 
-def obsidian_text(vault: "Vault", plugin: str, key: str) -> str:
+def obsidian_text(root: Path, plugin: str, key: str) -> str:
     """What Obsidian's settings of a plug-in state; "" if that is not a text."""
-    stated = settings_of(vault.root, plugin).get(key)
+    stated = settings_of(root, plugin).get(key)
     return stated if isinstance(stated, str) else ""
 
 
-def _folder(vault: "Vault") -> str:
+def template_folder(root: Path, settings: "Settings") -> str:
     """The folder of templates, relative to the vault; "" if there is none."""
-    named = vault.settings.new_notes.templates
-    folder = (named or obsidian_text(vault, "templates", "folder")).strip("/")
-    if not folder or not is_possible(folder) or not is_inside(vault.root, folder):
+    named = settings.new_notes.templates
+    folder = (named or obsidian_text(root, "templates", "folder")).strip("/")
+    if not folder or not is_possible(folder) or not is_inside(root, folder):
         return ""
-    return Path(folder).as_posix() if is_folder(vault.root / folder) else ""
+    return Path(folder).as_posix() if is_folder(root / folder) else ""

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ragtui_core.errors import IndexMissing, StorageError, VaultError
 from ragtui_core.files.path_arguments import current_directory, path_argument
 from ragtui_core.indexing.events import ignore
+from ragtui_core.indexing.ignore_patterns import literal
 from ragtui_core.search.options import DEFAULT_OPTIONS, SearchOptions, utc_today
 from ragtui_core.settings.folders import find_vault, real_folder
 from ragtui_core.settings.loading import load_settings
@@ -73,7 +74,7 @@ def open_vault(
     root = real_folder(folder)
 
     def read_settings() -> Settings:
-        settings = load_settings(root, flags=flags)
+        settings = without_templates(root, load_settings(root, flags=flags))
         return replace(settings, store="") if db else settings
 
     settings = read_settings()
@@ -81,6 +82,18 @@ def open_vault(
     fix_permissions(data)
     index = path_argument(db, StorageError) if db else index_path(data, root)
     return Vault(root, settings, index, today, read_settings)
+
+
+def without_templates(root: Path, settings: Settings) -> Settings:
+    """Settings by which the notes of a vault's folder of templates are not indexed."""
+    stated = root / ".obsidian" / "templates.json"
+    if not settings.new_notes.templates and not stated.exists():
+        return settings
+    from ragtui_core.new_notes.note_templates import template_folder
+
+    folder = template_folder(root, settings)
+    ignored = (*settings.index.ignore, *([f"/{literal(folder)}/"] if folder else []))
+    return replace(settings, index=replace(settings.index, ignore=ignored))
 
 
 class Vault:

@@ -40,6 +40,19 @@ def test_obsidians_templates_are_filled(make_vault: MakeVault) -> None:
     assert not (vault.root / "notes").exists()
 
 
+@pytest.mark.parametrize("folder", ["Extra/Templates", "[t] *"])
+def test_templates_are_no_notes(make_vault: MakeVault, folder: str) -> None:
+    stated = json.dumps({"folder": folder})
+    files: dict[str, str | bytes] = {
+        ".obsidian/templates.json": stated,
+        "a.md": "# Meeting of May\n",
+    }
+    vault = make_vault(files | {f"{folder}/Meeting.md": MEETING})
+    assert vault.index(embed=False).documents == 1
+    assert {hit.path for hit in vault.search("meeting").hits} == {"a.md"}
+    assert [template.name for template in templates(vault)] == ["Meeting"]
+
+
 @pytest.mark.parametrize(
     ("place", "filled"),
     [
