@@ -9,7 +9,8 @@ from ragtui_core.errors import DocumentNotFound, RagtuiError, SettingsError
 from ragtui_core.new_notes.first_text import NewNote, new_note
 from ragtui_core.new_notes.journals import find_journal, note_beside
 from ragtui_core.new_notes.note_names import NOTE_EXTENSION, is_inside
-from ragtui_core.new_notes.note_templates import obsidian_text, template_text
+from ragtui_core.new_notes.note_templates import template_text
+from ragtui_core.settings.obsidian import obsidian_text
 from ragtui_core.text.folding import stem_of
 
 if TYPE_CHECKING:

@@ -4,7 +4,6 @@ The first that says it: the settings of ragtui, those of Obsidian
 (`.obsidian/daily-notes.json`), those of Logseq (`logseq/config.edn`).
 """
 
-import json
 import posixpath
 import re
 from collections.abc import Iterable
@@ -15,6 +14,7 @@ from pathlib import Path
 from ragtui_core.documents.dating import document_date
 from ragtui_core.documents.markdown.link_patterns import is_note
 from ragtui_core.settings.front_end_settings import DailySettings
+from ragtui_core.settings.obsidian import settings_of
 
 _TOKENS = {
     "YYYY": "%Y",
@@ -87,15 +87,6 @@ def note_beside(journal: Journal, path: str, step: int, paths: Iterable[str]) ->
         if here and (day := journal.day_of(other)) and (day - here).days * step > 0
     ]
     return min(beside)[-1] if beside else ""
-
-
-def settings_of(root: Path, plugin: str) -> dict[str, object]:
-    """Obsidian's settings of one of its own plug-ins; empty if there are none."""
-    try:
-        read = json.loads(_text(root / ".obsidian" / f"{plugin}.json"))
-    except (ValueError, RecursionError):
-        return {}
-    return read if isinstance(read, dict) else {}
 
 
 def moment_date(written: str, now: datetime) -> str:

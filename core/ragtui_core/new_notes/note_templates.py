@@ -8,20 +8,18 @@ setting names another folder: `{{title}}`, `{{date}}`, `{{time}}`, `{{date:FORMA
 import re
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ragtui_core.documents.markdown.link_patterns import is_note
 from ragtui_core.errors import RagtuiError
-from ragtui_core.files.path_arguments import is_folder, is_possible
 from ragtui_core.links.link_text import file_stem
 from ragtui_core.new_notes.first_text import NewNote
-from ragtui_core.new_notes.journals import moment_date, settings_of
+from ragtui_core.new_notes.journals import moment_date
 from ragtui_core.new_notes.note_names import free_path, is_inside
+from ragtui_core.settings.obsidian import obsidian_text, template_folder
 from ragtui_core.text.folding import stem_of
 
 if TYPE_CHECKING:
-    from ragtui_core.settings.schema import Settings
     from ragtui_core.vault.vault import Vault
 
 MAX_TEMPLATES = 1_000
@@ -100,18 +98,3 @@ def template_text(vault: "Vault", path: str, title: str, now: datetime) -> str:
         return moment_date(match["format"] or usual[kind], now) or match[0]
 
     return _MATCH.sub(filled, vault.documents.text(path))
-
-
-def obsidian_text(root: Path, plugin: str, key: str) -> str:
-    """What Obsidian's settings of a plug-in state; "" if that is not a text."""
-    stated = settings_of(root, plugin).get(key)
-    return stated if isinstance(stated, str) else ""
-
-
-def template_folder(root: Path, settings: "Settings") -> str:
-    """The folder of templates, relative to the vault; "" if there is none."""
-    named = settings.new_notes.templates
-    folder = (named or obsidian_text(root, "templates", "folder")).strip("/")
-    if not folder or not is_possible(folder) or not is_inside(root, folder):
-        return ""
-    return Path(folder).as_posix() if is_folder(root / folder) else ""

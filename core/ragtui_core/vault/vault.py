@@ -19,6 +19,7 @@ from ragtui_core.indexing.ignore_patterns import literal
 from ragtui_core.search.options import DEFAULT_OPTIONS, SearchOptions, utc_today
 from ragtui_core.settings.folders import find_vault, real_folder
 from ragtui_core.settings.loading import load_settings
+from ragtui_core.settings.obsidian import template_folder
 from ragtui_core.settings.schema import Settings
 from ragtui_core.store.opening import open_store
 from ragtui_core.store.protocols import SharedStore
@@ -86,13 +87,9 @@ def open_vault(
 
 def without_templates(root: Path, settings: Settings) -> Settings:
     """Settings by which the notes of a vault's folder of templates are not indexed."""
-    stated = root / ".obsidian" / "templates.json"
-    if not settings.new_notes.templates and not stated.exists():
+    if not (folder := template_folder(root, settings)):
         return settings
-    from ragtui_core.new_notes.note_templates import template_folder
-
-    folder = template_folder(root, settings)
-    ignored = (*settings.index.ignore, *([f"/{literal(folder)}/"] if folder else []))
+    ignored = (*settings.index.ignore, f"/{literal(folder)}/")
     return replace(settings, index=replace(settings.index, ignore=ignored))
 
 
