@@ -57,10 +57,11 @@ class FakeAnthropic(LoopbackServer):
 
     Attributes:
         scenario: What happens next: a key of SHAPES or STATUSES, `529-once`, `mute`
-            (no answer at all), `html` (a proxy's page), or one of the ways a stream
-            breaks in its middle: `overloaded`, `disconnect`, `eof`, `silence`, `stall`
-            and `pings` (nothing but comments, or pings, until the client leaves);
-            `bytes` sends single bytes.
+            (no answer at all), `late` (an answer once `released` is set), `html`
+            (a proxy's page), or one of the ways a stream breaks in its middle:
+            `overloaded`, `disconnect`, `eof`, `silence`, `stall` and `pings` (nothing
+            but comments, or pings, until the client leaves); `bytes` sends single
+            bytes.
         pace: Seconds between the events of a stream.
         structured: What a call for JSON gets: an object, a text that is sent as it
             is, or a key of STATUSES.
@@ -127,6 +128,9 @@ class _Exchange:
             self._request.send(502, b"<html>Bad gateway</html>", "text/html")
         elif scenario == "mute":
             self._wait_for_leaving()
+        elif scenario == "late":
+            fake.released.wait()
+            self._stream(scenario, body)
         else:
             self._stream(scenario, body)
 

@@ -5,7 +5,7 @@ any key, and writes its citations as marks.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from fakes.anthropic_service import FakeAnthropic
 from fakes.frames import Body, message
@@ -17,14 +17,15 @@ class FakeCompatible(FakeAnthropic):
 
     Attributes:
         says: The answer, in which marks name notes.
-        facts: What it says of itself: a path such as `/props` -> JSON; others are 404.
+        facts: What it says of itself: a path such as `/props` -> an object, a list or
+            a text; others are 404.
     """
 
     def __init__(self, says: str = "Every second winter [1].") -> None:
         """Prepare; nothing listens yet."""
         super().__init__()
         self.says = says
-        self.facts: dict[str, Body] = {}
+        self.facts: Mapping[str, object] = {}
 
     def handle_get(self, request: Request) -> None:
         """Say what is known at a path."""
@@ -39,7 +40,8 @@ class FakeCompatible(FakeAnthropic):
 
     def _say(self, request: Request) -> None:
         fact = self.facts.get(request.path)
-        request.send(404 if fact is None else 200, json.dumps(fact or {}).encode())
+        data = fact if isinstance(fact, str) else json.dumps(fact or {})
+        request.send(404 if fact is None else 200, data.encode())
 
     def refusal_of(self, body: Body) -> str | None:
         """Nothing is refused."""

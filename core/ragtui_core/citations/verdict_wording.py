@@ -62,6 +62,9 @@ PASSAGE_SIGN = "\u00b6"
 
 PASSAGE_FOUND = "passage found"
 
+NO_PASSAGE = "no passage found"
+"""What is said of a sentence of which no passage has the words."""
+
 PART = "part of a sentence"
 """What is said of a verified quotation of less than a sentence."""
 

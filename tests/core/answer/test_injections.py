@@ -12,6 +12,7 @@ from fakes.frames import Body, block, end, start
 from fakes.streams import SHAPES, citation_of, plain, search_results
 from ragtui_core import Vault
 from ragtui_core.answer.checks.notices import UNCITED
+from ragtui_core.answer.marks.found_passages import FOUND
 from ragtui_core.answer.prompt import CLAUDE_PROMPT, MARKER_PROMPT
 from ragtui_core.answer_events import NO_ANSWER
 from ragtui_core.citations.citation import Citation, Verdict
@@ -218,7 +219,7 @@ async def test_an_answer_that_obeys_is_labelled(
     monkeypatch.setitem(SHAPES, "obeys", plain("end_turn", answer))
     fake.scenario = "obeys"
     events = await collected(ask("social", provider).ask(QUESTION))
-    assert UNCITED in notices(events)
+    assert {UNCITED, FOUND} & set(notices(events))
 
 
 @pytest.mark.parametrize(

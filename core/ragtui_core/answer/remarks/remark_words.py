@@ -10,7 +10,13 @@ from collections.abc import Iterator
 from functools import cache
 
 from ragtui_core.citations.citation import Verdict
-from ragtui_core.citations.verdict_wording import LABELS, PART, PASSAGE_FOUND, REMARKS
+from ragtui_core.citations.verdict_wording import (
+    LABELS,
+    NO_PASSAGE,
+    PART,
+    PASSAGE_FOUND,
+    REMARKS,
+)
 from ragtui_core.types import Span
 
 NOT_IN_PASSAGE = "not in the passage"
@@ -42,7 +48,8 @@ def remarks_in(text: str) -> Iterator[Span]:
 @cache
 def _own_words() -> frozenset[str]:
     """The letters of what is said of verdicts, which no model may imitate."""
-    words = [*REMARKS.values(), *LABELS.values(), PASSAGE_FOUND, PART, *Verdict]
+    own = (PASSAGE_FOUND, NO_PASSAGE, PART)
+    words = [*REMARKS.values(), *LABELS.values(), *own, *Verdict]
     return frozenset(map(_letters, words))
 
 

@@ -9,8 +9,9 @@ can do is told elsewhere:
 - vLLM: `max_model_len` in the list itself
 """
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import StrEnum
@@ -21,6 +22,8 @@ PROBE_SECONDS = 2.0
 
 OLLAMA_CONTEXT = 4096
 """Tokens of context that Ollama loads a model with, unless told otherwise."""
+
+_REQUESTS = re.compile(r"^vllm:num_requests_(?:running|waiting)\S* (\S+)$", re.M)
 
 _SIZE = re.compile(r"(?<![a-z\d.])(\d+(?:\.\d+)?)([bm])(?![a-z\d])", re.I)
 """The number of parameters in a name such as `qwen2.5-coder-1.5b-instruct`."""
@@ -93,7 +96,7 @@ def running_servers() -> list[ModelServer]:
 def server_at(base_url: str, api_key: str = "") -> ModelServer | None:
     """The server at an address with all its models; None if none answers there."""
     with _Server(base_url, api_key) as server:
-        if server.listed is None:
+        if not server.is_there:
             return None
         models = tuple(filter(None, map(server.model, server.names)))
         return ModelServer(server.kind, root_of(base_url), models)
@@ -111,6 +114,19 @@ def model_at(base_url: str, name: str, api_key: str = "") -> ServedModel | None:
         return server.model(known[0]) if known else None
 
 
+def is_idle(base_url: str, api_key: str = "") -> bool:
+    """Whether a server says that it works on nothing; one that cannot say is busy.
+
+    llama.cpp tells it of its slots, and vLLM in its metrics.
+    """
+    with _Server(base_url, api_key) as server:
+        slots = server.answer("GET", "/slots", None)
+        if isinstance(slots, list) and slots:
+            return not any(slot.get("is_processing") for slot in slots)
+        counts = _REQUESTS.findall(server.text("/metrics"))
+        return bool(counts) and not any(map(float, counts))
+
+
 class _Server:
     """One server, asked over one connection; what it does not answer is None."""
 
@@ -123,7 +139,7 @@ class _Server:
             timeout=PROBE_SECONDS,
             headers={"authorization": f"Bearer {api_key}"} if api_key else {},
         )
-        self.listed = self._answer("GET", "/v1/models")
+        self._listed = self._facts("/v1/models")
         owners = {entry.get("owned_by") for entry in self._entries()}
         self.kind = next((_OWNERS[o] for o in owners if o in _OWNERS), self._usual())
 
@@ -132,6 +148,11 @@ class _Server:
 
     def __exit__(self, *_: object) -> None:
         self._client.close()
+
+    @property
+    def is_there(self) -> bool:
+        """Whether it lists models, or none of which there are."""
+        return "data" in self._listed
 
     @property
     def names(self) -> list[str]:
@@ -152,14 +173,14 @@ class _Server:
         return ServedModel(name, length, named_size(name))
 
     def _of_ollama(self, name: str) -> ServedModel | None:
-        shown = self._answer("POST", "/api/show", {"model": name}) or {}
+        shown = self._facts("/api/show", model=name)
         can = shown.get("capabilities") or ["completion"]
         if "completion" not in can:
             return None
         facts = shown.get("model_info") or {}
         trained = next((v for k, v in facts.items() if k.endswith("context_length")), 0)
         asked = re.search(r"num_ctx\s+(\d+)", str(shown.get("parameters", "")))
-        loaded = (self._answer("GET", "/api/ps") or {}).get("models") or []
+        loaded = self._facts("/api/ps").get("models") or []
         now = [m.get("context_length") for m in loaded if m.get("name") == name]
         usual = int(asked[1]) if asked else OLLAMA_CONTEXT
         context = next(filter(None, map(_count, now)), min(usual, trained or usual))
@@ -167,7 +188,7 @@ class _Server:
         return ServedModel(name, context, size or named_size(name), "tools" in can)
 
     def _of_lm_studio(self, name: str) -> ServedModel | None:
-        listed = (self._answer("GET", "/api/v0/models") or {}).get("data") or []
+        listed = self._facts("/api/v0/models").get("data") or []
         facts: dict[str, Any] = next((m for m in listed if m.get("id") == name), {})
         if facts.get("type") == "embeddings":
             return None
@@ -177,7 +198,7 @@ class _Server:
         return ServedModel(name, context, named_size(name), tools)
 
     def _of_llama_cpp(self, name: str) -> ServedModel:
-        props = self._answer("GET", "/props") or {}
+        props = self._facts("/props")
         meta = self._entry(name).get("meta") or {}
         generation = props.get("default_generation_settings") or {}
         context = _count(generation.get("n_ctx")) or _count(meta.get("n_ctx_train"))
@@ -192,7 +213,7 @@ class _Server:
         return next(kinds, ServerKind.OTHER)
 
     def _entries(self) -> Iterator[dict[str, Any]]:
-        data = (self.listed or {}).get("data")
+        data = self._listed.get("data")
         for entry in data if isinstance(data, list) else ():
             if isinstance(entry, dict) and isinstance(entry.get("id"), str):
                 yield entry
@@ -200,18 +221,30 @@ class _Server:
     def _entry(self, name: str) -> dict[str, Any]:
         return next((e for e in self._entries() if e["id"] == name), {})
 
-    def _answer(
-        self, method: str, path: str, body: dict[str, Any] | None = None
-    ) -> dict[str, Any] | None:
+    def _facts(self, path: str, **body: str) -> dict[str, Any]:
+        """The object at a path, asked with POST if there is a body; empty if none."""
+        facts = self.answer("POST" if body else "GET", path, body or None)
+        return facts if isinstance(facts, dict) else {}
+
+    def answer(self, method: str, path: str, body: Mapping[str, str] | None) -> Any:
+        """The JSON at a path; None if there is none."""
+        try:
+            return json.loads(self.text(path, method, body))
+        except ValueError:
+            return None
+
+    def text(
+        self, path: str, method: str = "GET", body: Mapping[str, str] | None = None
+    ) -> str:
+        """What is at a path; empty if nothing."""
         import httpx2
 
         try:
             url = f"{self._base_url}{path}"
             response = self._client.request(method, url, json=body)
-            answer = response.raise_for_status().json()
+            return response.raise_for_status().text
         except (httpx2.HTTPError, httpx2.InvalidURL, ValueError, OSError):
-            return None
-        return answer if isinstance(answer, dict) else None
+            return ""
 
 
 def _count(value: object) -> int | None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
+from ragtui_core.answer.marks.found_passages import FoundPassages
 from ragtui_core.answer.model_provider import ModelProvider
 from ragtui_core.answer.prompt import MARKER_PROMPT, SHORT_PROMPT, question_parts
 from ragtui_core.answer.providers.compatible.markers import MarkerReader
@@ -26,13 +27,14 @@ from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
 )
 from ragtui_core.answer.providers.messages_api.service_errors import COMPATIBLE
 from ragtui_core.answer.request import AnswerRequest, ContextLimits
-from ragtui_core.answer.servers.model_servers import root_of
+from ragtui_core.answer.servers.model_servers import is_idle, root_of
 from ragtui_core.answer.servers.prompt_shape import (
     CHARS_PER_TOKEN,
     Prompt,
     note_time,
     prompt_for,
 )
+from ragtui_core.answer.stages import Stage
 from ragtui_core.answer_events import AnswerEvent, Cost, Done, Text
 from ragtui_core.settings.schema import AnswerSettings, ServerSettings
 from ragtui_core.text.sanitizing import sanitize
@@ -47,11 +49,9 @@ ANY_MODEL = "default"
 """Model name if the settings have none; servers with one model accept any."""
 
 
-_NONCE = secrets.token_hex(4)
-"""In the tags around notes, which no note can guess.
-
-Of this process, so that a server's cache knows the notes of a question before.
-"""
+_MAX_NONCES = 100
+_nonces: dict[str, str] = {}
+"""The first question of a conversation -> what is in the tags around its notes."""
 
 
 class CompatibleProvider(ModelProvider):
@@ -69,10 +69,16 @@ class CompatibleProvider(ModelProvider):
         tokens = min(self._settings.history_tokens, prompt.chars // CHARS_PER_TOKEN)
         return ContextLimits(prompt.chars, tokens, shares=prompt.is_short)
 
+    def stages(self, answer_request: AnswerRequest) -> Sequence[Stage]:
+        """As for all models, and passages for sentences without a mark."""
+        printable, *others = super().stages(answer_request)
+        return [printable, FoundPassages(answer_request, self._files), *others]
+
     async def answer(
         self, answer_request: AnswerRequest
     ) -> AsyncGenerator[AnswerEvent, None]:
         """Stream the answer; see `Provider`."""
+        server = self._settings.server
         request = compatible_request(answer_request, self.prompt, self._settings)
         stream = AnswerStream(
             partial(_client, self._settings),
@@ -80,10 +86,12 @@ class CompatibleProvider(ModelProvider):
             lambda: MarkerReader(request.paths),
             self._settings,
             COMPATIBLE,
+            may_leave=partial(is_idle, server.base_url, server.api_key),
         )
-        model = self._settings.server.model
         asked, has_text = time.monotonic(), False
-        done = Done(NAME, model, answer_request.result.confidence, cost=Cost.FREE)
+        done = Done(
+            NAME, server.model, answer_request.result.confidence, cost=Cost.FREE
+        )
         async with aclosing(stream.events(done)) as events:
             async for event in events:
                 if isinstance(event, Text) and not has_text:
@@ -110,14 +118,15 @@ def compatible_request(
     """
     sent = list[PromptDocument]()
     messages = list[dict[str, str]]()
+    nonce = _nonce_of(answer_request)
     for turn in answer_request.history.turns:
-        notes = _notes(prompt_documents(turn.texts), sent, prompt)
+        notes = _notes(prompt_documents(turn.texts), sent, prompt, nonce)
         question = without_special_tokens(turn.question)
         messages.append(_message("user", [*notes, question]))
         messages.append(_message("assistant", [without_special_tokens(turn.answer)]))
-    notes = _notes(prompt_documents(answer_request.context.texts), sent, prompt)
-    others = [] if prompt.is_short else _other_files(answer_request)
-    asked = map(without_special_tokens, question_parts(answer_request, _NONCE))
+    notes = _notes(prompt_documents(answer_request.context.texts), sent, prompt, nonce)
+    others = [] if prompt.is_short else _other_files(answer_request, nonce)
+    asked = map(without_special_tokens, question_parts(answer_request, nonce))
     messages.append(_message("user", [*notes, *others, *asked]))
     body = {
         "model": settings.server.model or ANY_MODEL,
@@ -128,28 +137,46 @@ def compatible_request(
     return CompatibleRequest(body, tuple(item.text.source.path for item in sent))
 
 
+def _nonce_of(answer_request: AnswerRequest) -> str:
+    """Digits that no note can guess; others in each conversation.
+
+    In follow-ups they stay, so that the server's cache knows the notes.
+    """
+    turns = answer_request.history.turns
+    first = turns[0].question if turns else answer_request.question
+    if not (turns and first in _nonces):
+        _nonces.pop(first, None)
+        _nonces[first] = secrets.token_hex(4)
+    if len(_nonces) > _MAX_NONCES:
+        del _nonces[next(iter(_nonces))]
+    return _nonces[first]
+
+
 def _message(role: str, parts: Iterable[str]) -> dict[str, str]:
     return {"role": role, "content": "\n\n".join(parts)}
 
 
 def _notes(
-    documents: Sequence[PromptDocument], sent: list[PromptDocument], prompt: Prompt
+    documents: Sequence[PromptDocument],
+    sent: list[PromptDocument],
+    prompt: Prompt,
+    nonce: str,
 ) -> list[str]:
     """Documents as one text, numbered after those that were `sent`, if any."""
     first = len(sent) + 1
     sent += documents
-    notes = [_note(n, item, prompt) for n, item in enumerate(documents, first)]
+    notes = [_note(n, item, prompt, nonce) for n, item in enumerate(documents, first)]
     return ["\n---\n".join(notes)] if notes else []
 
 
-def _other_files(answer_request: AnswerRequest) -> Iterator[str]:
+def _other_files(answer_request: AnswerRequest, nonce: str) -> Iterator[str]:
     listed = [fields_line(source, f) for source, f in answer_request.context.metadata]
     if listed:
         text = without_special_tokens("\n".join(listed))
-        yield f"<other-files-{_NONCE}>\n{text}\n</other-files-{_NONCE}>"
+        yield f"<other-files-{nonce}>\n{text}\n</other-files-{nonce}>"
 
 
-def _note(number: int, item: PromptDocument, prompt: Prompt) -> str:
+def _note(number: int, item: PromptDocument, prompt: Prompt, nonce: str) -> str:
     source = item.text.source
     facts = {
         "path": source.path,
@@ -165,8 +192,8 @@ def _note(number: int, item: PromptDocument, prompt: Prompt) -> str:
     named = " ".join(f'{name}="{fact}"' for name, fact in shown.items())
     blocks = _with_headings(item) if prompt.is_short else item.blocks
     body = without_special_tokens("\n".join(blocks))
-    opening = f'<note-{_NONCE} id="{number}" {without_special_tokens(named)}>'
-    return f"{opening}\n{body}\n</note-{_NONCE}>"
+    opening = f'<note-{nonce} id="{number}" {without_special_tokens(named)}>'
+    return f"{opening}\n{body}\n</note-{nonce}>"
 
 
 def _with_headings(item: PromptDocument) -> Iterator[str]:

@@ -5,7 +5,7 @@ the text so far is kept, and a notice offers to ask again.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import aclosing
 from dataclasses import replace
 from typing import Any
@@ -25,6 +25,9 @@ RETRIES = 2
 """Maximum number of retries before any text; afterwards the user decides."""
 
 
+_END = object()
+
+
 class AnswerStream:
     """A streamed answer."""
 
@@ -35,18 +38,21 @@ class AnswerStream:
         make_reader: Callable[[], MessageReader],
         settings: AnswerSettings,
         names: Mapping[str, str],
+        may_leave: Callable[[], bool] = lambda: True,
     ) -> None:
         """Prepare the request; nothing is sent yet.
 
         `open_client` makes an asynchronous client of the SDK; it is called in a thread,
         since its import takes 2 s. The body is without `stream`, and `names` are for
-        error messages.
+        error messages. A service that sends nothing for as long as the settings allow
+        is left if it `may_leave`, which is called in a thread.
         """
         self._open_client = open_client
         self._body = encodable(body)
         self._make_reader = make_reader
         self._settings = settings
         self._names = names
+        self._may_leave = may_leave
         self._reader = make_reader()
         self._error: AnswerError | None = None
 
@@ -137,17 +143,32 @@ class AnswerStream:
 
         Pings are not events: a service that only sends pings counts as stalled.
         """
-        async with asyncio.timeout(self._settings.first_event_timeout):
-            stream: Any = await client.messages.create(**self._body, stream=True)
+        settings = self._settings
+        seconds = settings.first_event_timeout
+        opening = client.messages.create(**self._body, stream=True)
+        stream: Any = await self._awaited(opening, seconds)
         async with stream, aclosing(aiter(stream)) as events:
             while True:
-                settings = self._settings
-                seconds = settings.first_event_timeout
                 if self._reader.has_begun:
                     seconds = settings.stall_timeout
-                try:
-                    async with asyncio.timeout(seconds):
-                        raw = await anext(events)
-                except StopAsyncIteration:
+                raw = await self._awaited(anext(events, _END), seconds)
+                if raw is _END:
                     return
                 yield raw
+
+    async def _awaited(self, awaitable: Awaitable[Any], seconds: float) -> Any:
+        """The result, however late, unless the service is silent and may be left.
+
+        Raises:
+            TimeoutError: It may be left, after some multiple of `seconds`.
+        """
+        task = asyncio.ensure_future(awaitable)
+        try:
+            while not (await asyncio.wait({task}, timeout=seconds))[0]:
+                if await asyncio.to_thread(self._may_leave):
+                    raise TimeoutError
+            return task.result()
+        finally:
+            if not task.done():
+                task.cancel()
+                await asyncio.wait({task})

@@ -1,6 +1,8 @@
 """A server of one's own gets plain numbered notes, and its marks become citations."""
 
+import asyncio
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -137,7 +139,8 @@ async def test_what_is_no_mark_cites_nothing(
 ) -> None:
     server.says = says
     events = await collected(own_vault.ask("pump"))
-    assert (said(events), citations(events)) == (literal(says), [])
+    answer = said(events).removesuffix(" [no passage found]")
+    assert (answer, citations(events)) == (literal(says), [])
     assert any("quotes no file" in notice for notice in notices(events))
 
 
@@ -256,3 +259,43 @@ async def test_the_selection_is_between_tags(
     tagged = r'<(selection-\w{8}) from="pump.md, lines 3-4">\nThe pump hums.\n</\1>'
     assert re.search(tagged, asked_for(server))
     assert "hums" not in server.calls[0]["system"]
+
+
+IDLE: list[dict[str, object]] = [
+    {"/slots": [{"id": 0, "is_processing": False}]},
+    {"/metrics": 'vllm:num_requests_running{m="a"} 0.0\n'},
+]
+BUSY: list[dict[str, object]] = [
+    {},
+    {"/slots": [{"id": 0, "is_processing": False}, {"id": 1, "is_processing": True}]},
+    {"/metrics": 'vllm:num_requests_running{m="a"} 1.0\n'},
+]
+
+
+@pytest.mark.parametrize("facts", BUSY)
+async def test_a_silent_server_that_works_is_waited_for(
+    own_vault: Vault, server: FakeCompatible, facts: dict[str, object]
+) -> None:
+    server.scenario, server.facts = "late", facts
+    hasty = patience(own_vault, 0.02)
+    asking = asyncio.create_task(collected(hasty.ask("pump")))
+    await asyncio.to_thread(server.asked.wait)
+    await asyncio.wait({asking}, timeout=1.0)  # fifty times as long as it may be silent
+    assert not asking.done()
+    server.release()
+    assert said(await asking) == "Every second winter [1]."
+
+
+@pytest.mark.parametrize("facts", IDLE)
+async def test_a_silent_server_that_does_nothing_is_left(
+    own_vault: Vault, server: FakeCompatible, facts: dict[str, object]
+) -> None:
+    server.scenario, server.facts = "mute", facts
+    with pytest.raises(AnswerError) as caught:
+        await collected(patience(own_vault, 0.02).ask("pump"))
+    assert caught.value.kind == "timeout"
+
+
+def patience(vault: Vault, seconds: float) -> Vault:
+    answer = replace(vault.settings.answer, first_event_timeout=seconds)
+    return vault.under(replace(vault.settings, answer=answer))
