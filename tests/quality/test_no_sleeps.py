@@ -32,8 +32,7 @@ def sleeps(code: str) -> Iterator[int]:
             continue
         called = node.func
         name = called.attr if isinstance(called, ast.Attribute) else called.id
-        is_zero = [ast.unparse(argument) for argument in node.args] == ["0"]
-        if name in SLEEPS and not is_zero:
+        if name in SLEEPS and [*map(ast.unparse, node.args)] != ["0"]:
             yield node.lineno
 
 
@@ -68,10 +67,10 @@ def limits(code: str) -> Iterator[int]:
     for node in ast.walk(ast.parse(code)):
         if not isinstance(node, ast.Call):
             continue
-        called = ast.unparse(node.func)
-        given = {each.arg: ast.unparse(each.value) for each in node.keywords}
-        is_limited = given.get("timeout", "0") not in {"0", "None", "timeout"}
-        if is_limited or called.rpartition(".")[2] in CLOCKS:
+        called = getattr(node.func, "attr", getattr(node.func, "id", ""))
+        limit = [k.value for k in node.keywords if k.arg == "timeout"]
+        is_limited = limit and ast.unparse(limit[0]) not in {"0", "None", "timeout"}
+        if is_limited or called in CLOCKS:
             yield node.lineno
 
 

@@ -330,8 +330,8 @@ def test_what_only_describes_citations_is_a_source() -> None:
 )
 def test_what_looks_like_a_citation_is_read_in_linear_time(piece: str) -> None:
     seal = "— a.md · ragtui:a8c74e32ff79\n"
-    assert len(citation_spans(piece * 100_000 + seal)) == 1
-    assert len(citation_spans((piece * 20 + seal) * 1_000)) == 1_000
+    assert len(citation_spans(piece * 20_000 + seal)) == 1
+    assert len(citation_spans((piece * 20 + seal) * 200)) == 200
 
 
 @pytest.mark.parametrize("embed", [False, True])

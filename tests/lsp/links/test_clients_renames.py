@@ -3,6 +3,8 @@
 The edit is written to the disk as the client would, and every link is resolved again.
 """
 
+from itertools import product
+
 import pytest
 from lsprotocol import types
 
@@ -10,6 +12,7 @@ from ragtui_core import Vault
 from ragtui_core.documents.markdown.link_extraction import links_of
 from ragtui_core.documents.markdown.tags import tags_of
 from support.editor import CLIENTS, StartEditor
+from support.samples import sampled
 from support.vaults import MakeVault
 
 NOTES: dict[str, str | bytes] = {
@@ -59,11 +62,11 @@ def vault(make_vault: MakeVault) -> Vault:
     return made
 
 
-@pytest.mark.parametrize("client", CLIENTS)
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("chosen", sampled(product(CASES, CLIENTS), 4), ids=" in ".join)
 async def test_links_lead_where_they_led(
-    vault: Vault, start_editor: StartEditor, client: str, case: str
+    vault: Vault, start_editor: StartEditor, chosen: tuple[str, str]
 ) -> None:
+    case, client = chosen
     editor = await start_editor(vault.root, client=client)
     path, words, inside, name = CASES[case]
     editor.open(path)

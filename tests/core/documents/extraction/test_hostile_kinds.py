@@ -9,6 +9,7 @@ from ragtui_core.documents.extraction.extracted import MAX_CHARS
 from ragtui_core.documents.extraction.process import ExtractionProcess
 from ragtui_core.errors import UnreadableFile
 from support.hostile_files import FILES
+from support.samples import sampled
 
 SIZE = 400_000
 _LIMIT = re.compile("crashed|processor time|too much memory|not read within")
@@ -21,7 +22,7 @@ def process() -> Iterator[ExtractionProcess]:
     process.close()
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", sampled(FILES, 3))
 def test_hostile_files_keep_within_limits(
     name: str, process: ExtractionProcess
 ) -> None:
