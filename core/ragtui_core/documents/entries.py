@@ -114,21 +114,25 @@ class Entries:
     def parts(self, sections: Sequence[Section]) -> Iterator[Sequence[Section]]:
         """Sections, cut where another entry begins; a heading leads to what follows.
 
-        The rows of a table are one part.
+        The rows of a month are one part.
         """
         if not self._pieces or not sections:
             yield sections
             return
         span = Span(sections[0].span.start, sections[-1].span.end)
         first = bisect_left(self._starts, span.start)
-        part, entry = list[Section](), NO_ENTRY
+        part, entry, month = list[Section](), NO_ENTRY, ""
         for piece in self._pieces[first : bisect_left(self._starts, span.end)]:
-            is_other = piece.entry.state or piece.entry != entry
-            if is_other and not piece.is_row and _has_text(part):
+            if piece.is_row:
+                of_row = piece.entry.day[: len("YYYY-MM")]
+                is_other = bool(month and of_row) and of_row != month
+                month = of_row or month
+            else:
+                is_other = bool(piece.entry.state or month) or piece.entry != entry
+                entry, month = piece.entry, ""
+            if is_other and _has_text(part):
                 yield part
                 part = []
-            if not piece.is_row:
-                entry = piece.entry
             part.append(piece.section)
         if part:
             yield part
@@ -159,27 +163,31 @@ def _speakers(document: Document) -> Iterator[tuple[int, str]]:
 def _pieces(document: Document) -> Iterator[_Piece]:
     """The blocks of a document in order, those of items cut at inner items."""
     above = list[tuple[int, Entry]]()
+    named = document.fields.date
     for section in document.sections:
         while above and above[-1][0] >= section.level:
             above.pop()
         inherited = above[-1][1] if above else NO_ENTRY
         title = section.heading_path[-1] if section.heading_path else ""
         if section.level and (dates := dates_in(title)):
-            inherited = _dated(dates[0])
+            own = _dated(dates[0])
+            # The title is that of the whole document, which may have said its date.
+            if not named or title != document.fields.title or named == own.day:
+                inherited = own
         above.append((section.level, inherited))
         entry = inherited
         if _kind(document) == "markup" and (state := _STATE.match(title)):
             entry = _of_item(state, _text_of(document, section), inherited)
         parts = list[tuple[Block, Entry]]()
         for block in section.blocks:
-            for part, own, follows in _entries_of(document.text, block, entry):
-                parts.append((part, own))
-                entry = own if follows else entry
+            for part, beside, follows in _entries_of(document.text, block, entry):
+                parts.append((part, beside))
+                entry = beside if follows else entry
         starts = [section.span.start, *(part.span.start for part, _ in parts[1:])]
         ends = [*starts[1:], section.span.end]
-        for (part, own), start, end in zip(parts, starts, ends, strict=False):
+        for (part, beside), start, end in zip(parts, starts, ends, strict=False):
             cut = replace(section, span=Span(start, end), blocks=(part,))
-            yield _Piece(cut, own, part.kind is BlockKind.TABLE_ROW)
+            yield _Piece(cut, beside, part.kind is BlockKind.TABLE_ROW)
 
 
 def _text_of(document: Document, section: Section) -> str:
@@ -196,8 +204,8 @@ def _entries_of(
     text: str, block: Block, inherited: Entry
 ) -> Iterator[tuple[Block, Entry, bool]]:
     """The parts of a block, the entry of each, and whether that is of what follows."""
-    if block.kind is BlockKind.TABLE_ROW and (found := dates_in(block.span.of(text))):
-        yield block, _dated(found[0]), False
+    if block.kind is BlockKind.TABLE_ROW:
+        yield block, _of_row(block.span.of(text), inherited), False
     elif block.kind is BlockKind.LIST_ITEM:
         for start, end, entry in _items(text, block.span, inherited):
             yield Block(block.kind, trimmed(text, Span(start, end))), entry, False
@@ -213,6 +221,16 @@ def _entries_of(
             yield Block(block.kind, trimmed(text, Span(start, end))), entry, True
     else:
         yield block, inherited, False
+
+
+def _of_row(row: str, around: Entry) -> Entry:
+    """The entry of a row of a table, by its first cell that is a date."""
+    for cell in row.split("|"):
+        if (date := leading_date(cell)) and not any(
+            map(str.isalpha, cell[date.span.end :])
+        ):
+            return _dated(date)
+    return around
 
 
 def _items(text: str, span: Span, inherited: Entry) -> Iterator[tuple[int, int, Entry]]:

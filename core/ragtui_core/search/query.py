@@ -44,20 +44,16 @@ from ragtui_core.search.query_times import (
     days_of,
     is_long,
     is_of_years,
-    mentioned_day,
-    spellings,
     take_time,
     time_filters,
 )
 from ragtui_core.search.words import (
-    MAX_COUNTED,
     MAX_QUERY_CHARS,
     Words,
-    with_day,
     words_of,
 )
 from ragtui_core.settings.schema import SearchSettings
-from ragtui_core.store.matching import AllOf, AnyOf, Phrase
+from ragtui_core.store.matching import Phrase
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.selection import (
     ATTACHMENT,
@@ -66,7 +62,7 @@ from ragtui_core.store.selection import (
     SelectedChunks,
 )
 from ragtui_core.text.sanitizing import without_surrogates
-from ragtui_core.text.stemming import stemmed, tokens
+from ragtui_core.text.stemming import tokens
 from ragtui_core.types import (
     ChunkId,
     ItemState,
@@ -361,8 +357,7 @@ class _Parser:
     ) -> tuple[str, SearchedTime | None, tuple[str, ...]]:
         """The text without a time that restricts the search, the time, and notes.
 
-        A time that no document has is words; so is a day that documents of other days
-        mention, which prefers documents.
+        A time that no document has is words.
         """
         rest, time, notes = text, None, tuple[str, ...]()
         if not is_quoted:
@@ -374,29 +369,13 @@ class _Parser:
         within = self._within(self._filters(clauses, restricted))
         if time.effect is TimeEffect.PREFERRED:
             return text, None if within.is_nothing else time, notes
-        if not within.is_nothing and self._is_mentioned(rest, time, within):
-            return text, replace(time, effect=TimeEffect.PREFERRED), notes
         if within.is_nothing:
             dropped = replace(time, effect=TimeEffect.DROPPED)
             # A number of a year is as often a fact to find; "yesterday" is in no text.
-            is_said = is_long(time) or mentioned_day(time) or not rest
+            is_said = is_long(time) or any(map(str.isdecimal, time.words)) or not rest
             said = text if is_said else rest
             return said, None if is_of_years(time) else dropped, notes
         return rest, time, notes
-
-    def _is_mentioned(
-        self, text: str, time: SearchedTime, within: SelectedChunks
-    ) -> bool:
-        """Whether a document of another date has the words of a line, and its day."""
-        day = mentioned_day(time)
-        words = self._words(text) if day else Words("")
-        if day is None or words.every is None:
-            return False
-        texts = self._spellings(day, any_year=False)
-        mention = AllOf((AnyOf(tuple(map(Phrase, texts))), words.every))
-        chunks = self._reader.keywords.best_chunks
-        of_day = len(chunks(mention, MAX_COUNTED, within))
-        return len(chunks(mention, MAX_COUNTED)) > of_day
 
     def _query(
         self,
@@ -418,7 +397,7 @@ class _Parser:
         if within.is_nothing and filters.wanted:
             notes.append(filters_without_match(reader, filters))
         source = _chunks_at(options.exclude, reader)
-        words = self._with_day(self._words(asked.text, source), asked.time)
+        words = self._words(asked.text, source)
         query = Query(
             self._line,
             options,
@@ -458,22 +437,6 @@ class _Parser:
             elsewhere=elsewhere,
         )
 
-    def _with_day(self, words: Words, time: SearchedTime | None) -> Words:
-        """The words, in which a day that is mentioned has all of its spellings.
-
-        A year of the query is in the text, too.
-        """
-        day = mentioned_day(time)
-        if time is None or day is None or time.effect is TimeEffect.RESTRICTED:
-            return words
-        said = stemmed(time.words)
-        texts = self._spellings(day, any_year=str(day.year) not in said)
-        return with_day(words, said, texts, self._reader, self._settings)
-
-    def _spellings(self, day: date, *, any_year: bool) -> Iterable[str]:
-        order = self._settings.date_order
-        return spellings(day, self._reader, order, any_year=any_year)
-
     def _corrected(self, query: Query, notes: list[str]) -> Query:
         """The query with likely typos corrected; adds a note if there are any."""
         as_typed = {s for text in query.quoted for s in self._words(text).terms}
@@ -500,7 +463,7 @@ class _Parser:
         )
         return replace(
             query,
-            words=self._with_day(self._words(text), query.time),
+            words=self._words(text),
             corrected=text,
             relaxed=Relaxation.CORRECTED,
         )

@@ -262,25 +262,6 @@ def words_of(
     )
 
 
-def with_day(
-    words: Words,
-    said: Iterable[str],
-    spellings: Iterable[str],
-    reader: Reader,
-    settings: SearchSettings,
-) -> Words:
-    """The words with a day, in any spelling, instead of the stems that say it."""
-    forms = tuple(Form(text, tuple(stemmed(text))) for text in spellings)
-    mention = AnyOf(tuple(form.matching for form in forms))
-    chunks = len(reader.keywords.best_chunks(mention, MAX_COUNTED))
-    left = [word for word in words.asked if word.stem not in set(said)]
-    if len(left) == len(words.asked):
-        return words
-    asked = (*left, Word(forms[0].text, forms, chunks=chunks))
-    wanted = informative(asked, words.corpus, settings)
-    return replace(words, asked=asked, wanted=wanted)
-
-
 def is_common(chunks: int, corpus: int, settings: SearchSettings) -> bool:
     """Whether a word that so many chunks of an index have says little."""
     return chunks > max(settings.common_term_share * corpus, RARE_CHUNKS)

@@ -64,10 +64,13 @@ def test_a_date_at_a_border_of_lines_within_a_sentence_is_none_of_a_line() -> No
     assert entries_of("log.md", text) == [("2026-10-02 and failed.", Entry())]
 
 
-def test_rows_stay_together_and_have_the_days_of_all() -> None:
-    rows = "| Day | What |\n|---|---|\n| 2026-09-08 | hay |\n| 2026-11-06 | wire |\n"
-    assert entries_of("costs.md", f"# Costs\n\n{rows}") == [
-        ("| 2026-11-06 | wire |", day("2026-09-08", "2026-11-06"))
+def test_rows_of_a_month_stay_together_and_have_the_days_of_all() -> None:
+    rows = "| 2026-09-08 | hay |\n| 2026-09-21 | oats |\n| 2026-11-06 | wire |\n"
+    text = f"# Costs\n\n| Day | What |\n|---|---|\n{rows}\nEnd.\n"
+    assert entries_of("costs.md", text) == [
+        ("| 2026-09-21 | oats |", day("2026-09-08", "2026-09-21")),
+        ("| 2026-11-06 | wire |", day("2026-11-06")),
+        ("End.", Entry()),
     ]
 
 
