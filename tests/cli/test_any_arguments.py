@@ -82,6 +82,7 @@ OPTIONS: dict[str, dict[str, tuple[str, ...] | None]] = {
     "verify": {"--json": None},
     "show": {},
     "status": {"--json": None},
+    "model": {"--url": WORDS, "--json": None},
     "stats": {"--days": NUMBERS, "--all": None, "--json": None},
     "chats": {"--json": None},
     "chats show": {"--json": None},

@@ -23,4 +23,14 @@ from ragtui_core.answer.request import (
     AnswerRequest as AnswerRequest,
     Provider as Provider,
 )
+from ragtui_core.answer.servers.model_choice import (
+    NO_SERVER as NO_SERVER,
+    choose_model as choose_model,
+    described as described,
+    offers as offers,
+)
+from ragtui_core.answer.servers.model_servers import (
+    running_servers as running_servers,
+    server_at as server_at,
+)
 from ragtui_core.answer_events import says_no_answer as says_no_answer
