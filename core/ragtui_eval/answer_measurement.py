@@ -61,7 +61,7 @@ def measure_answers(
         text, cited = asyncio.run(_answer(vault, question.text))
         seconds = time.perf_counter() - started
         documents = _documents(vault, cited)
-        refused = says_no_answer(text) and not cited
+        refused = says_no_answer(text)
         values = answer_values(question, cited, documents, refused=refused)
         results.append(QueryResult(question.id, values, seconds))
         if on_progress:
