@@ -20,11 +20,12 @@ def shown(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 def test_its_questions_and_its_quotation_that_no_longer_holds(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, sample_index: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sample = shutil.copytree(ROOT / "sample-vault", tmp_path / "notes")
-    vault = ["--vault", str(sample)]
-    assert main(["index", str(sample)]) == exit_codes.FOUND
+    index = str(shutil.copy(sample_index, tmp_path / "index.db"))  # has the vectors
+    vault = ["--vault", str(sample), "--db", index]
+    assert main(["index", str(sample), "--db", index]) == exit_codes.FOUND
     counted = shown(capsys, "ask", *vault, "how many incidents were there in 2026?")
     assert "3 notes dated 2026 contain “incidents”" in counted
     assert "3 notes dated 2026 contain “incidents”" in README

@@ -80,7 +80,8 @@ def _row(citation: Rechecked) -> str:
     line = citation.lines.first if citation.lines else None
     location = style.location(named_location(citation.path, line, citation.location))
     passage = citation.passage
-    quote = sanitize(str(passage or citation.saved.quote), one_line=True)
+    words = passage.words if passage else citation.saved.quote
+    quote = sanitize(words, one_line=True)
     shown = quote if len(quote) <= MAX_CHARS else f"{quote[: MAX_CHARS - 1]}…"
     verdict = verdict_name(citation.verdict)
     if citation.change:
