@@ -85,6 +85,8 @@ class Citation:
     was found for what the answer says in other words."""
     facts: str = ""
     """The state and the dates of its document: `superseded, dated 3 Nov 2026`."""
+    sentence: str = ""
+    """Of a part of a sentence, all of it as Markdown, with the part in bold."""
     before: str = ""
     """The displayed words before it in its sentence, if it is a part of one."""
     after: str = ""
@@ -129,7 +131,7 @@ class SavedCitation:
     @classmethod
     def of(cls, citation: Citation) -> "SavedCitation":
         """The saved form of a citation, without escape sequences and the like."""
-        quote = clean(citation.quote)
+        quote = clean(citation.sentence or citation.quote)
         return cls(
             citation.number,
             citation.path,

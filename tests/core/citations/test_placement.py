@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, strategies as st
 
 from ragtui_core import Selection
-from ragtui_core.citations.citation import SavedCitation, Verdict
+from ragtui_core.citations.citation import SavedCitation, Verdict, quotation_digest
 from ragtui_core.citations.comparing.verification import cite
 from ragtui_core.citations.passages import passages_of
 from ragtui_core.citations.recheck import RENEWAL, Rechecked, recheck
@@ -153,12 +153,18 @@ def test_citations_of_version_01_are_compared_with_their_headings() -> None:
 def test_citations_of_version_02_are_compared_with_their_digests() -> None:
     text = "The pump can run until it is stopped for good."
     cut = saved("The pump can", text)
-    old = replace(cut, surroundings="8e4ce4b203a41c4cfd")
+    assert cut.quote == "**The pump can** run until it is stopped for good."
+    old = replace(
+        cut,
+        quote="The pump can",
+        digest=quotation_digest("The pump can"),
+        surroundings="8e4ce4b203a41c4cfd",
+    )
     edited = parse("The pump can run, but must not.")
-    for citation in (cut, old):
-        now = checked(citation, edited)
-        assert now.verdict is Verdict.CONTEXT_CHANGED
-        assert "its sentence is now:  The pump can run, but must not." in now.change
+    now = checked(old, edited)
+    assert now.verdict is Verdict.CONTEXT_CHANGED
+    assert "its sentence is now:  The pump can run, but must not." in now.change
+    assert checked(cut, edited).verdict is Verdict.STALE
     renewable = checked(old, parse(text))
     assert (renewable.verdict, renewable.change) == (Verdict.EXACT, RENEWAL)
     assert checked(cut, parse(text)).change == ""

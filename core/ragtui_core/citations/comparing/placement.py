@@ -60,6 +60,7 @@ class Placement:
         kind: Of the block of the first one.
         before: What precedes them in their sentence or cell; in code, in their line.
         after: What follows them there.
+        sentence: All of their sentence, cell or line.
         unseen: The source of their sentence, if some of it is not safe to display: it
             may reorder or conceal words.
         headings: The headings above, outermost first.
@@ -72,6 +73,7 @@ class Placement:
     kind: str
     before: str
     after: str
+    sentence: str
     unseen: str
     headings: tuple[str, ...]
     context: tuple[str, ...]
@@ -83,7 +85,7 @@ class Placement:
         """`DIGITS` hex digits of the sentence, then as many of all else."""
         words = (self.headings, self.context, self.headers)
         place = ("\1".join(map(_comparable, part)) for part in words)
-        return _digest(DIGITS, self.before, self.after, self.unseen) + (
+        return _digest(DIGITS, self.sentence, self.unseen) + (
             _digest(DIGITS, self.kind, *place)
         )
 
@@ -99,14 +101,16 @@ def placement(document: Document, span: Span) -> Placement:
         sender = str(document.metadata.get("from", ""))
         headers = (sender, fields.created, fields.title)
     kind = file.blocks[places[0].block].kind if places else ""
-    before, after = _beside(file, places, span)
+    before, after, sentence = _beside(file, places, span)
     known = set(map(_comparable, headings))
     displayed = file.blocks[places[0].block].headings if places else ()
     own = [heading for heading in displayed if _comparable(heading) not in known]
     context = tuple(context_of(file, places, own))
     where = saved_location(location)
     unseen = _unseen(file, places)
-    return Placement(kind, before, after, unseen, headings, context, where, headers)
+    return Placement(
+        kind, before, after, sentence, unseen, headings, context, where, headers
+    )
 
 
 def section_at(document: Document, start: int) -> Section | None:
@@ -121,12 +125,22 @@ def headings_at(document: Document, start: int) -> tuple[str, ...]:
     return section.heading_path if section and start < section.span.end else ()
 
 
-def _beside(file: QuotableFile, places: Sequence[Place], span: Span) -> tuple[str, str]:
-    """What is before and after some words in their sentences or lines of code."""
+def _beside(
+    file: QuotableFile, places: Sequence[Place], span: Span
+) -> tuple[str, str, str]:
+    """What is before and after some words in their sentences, and all of these.
+
+    In code that is what is before and after them in their lines.
+    """
     if not places or file.blocks[places[0].block].kind is ShownKind.CODE:
-        return _rest_of_lines(file.document.text, span)
-    before, after = (_FOOTNOTE.sub("", text) for text in around(file, places))
-    return fold(before), fold(after)
+        before, after = _rest_of_lines(file.document.text, span)
+        return before, after, f"{before}{fold(span.of(file.document.text))}{after}"
+    before, after = around(file, places)
+    sentence = f"{before}{file.text_of(places)}{after}"
+    before, after, sentence = (
+        fold(_FOOTNOTE.sub("", text)) for text in (before, after, sentence)
+    )
+    return before, after, sentence
 
 
 def _unseen(file: QuotableFile, places: Sequence[Place]) -> str:

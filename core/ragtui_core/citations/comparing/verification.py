@@ -17,11 +17,13 @@ from itertools import islice
 from ragtui_core.citations.citation import Citation, SavedCitation, Verdict
 from ragtui_core.citations.comparing.normalization import WORD_CHARACTER
 from ragtui_core.citations.comparing.placement import (
+    Placement,
     changes_since,
     is_same_place,
     is_same_sentence,
     placement,
 )
+from ragtui_core.citations.saving.attribution_line import escape_markdown
 from ragtui_core.citations.shown.blocks import ShownBlock, ShownKind, plain_block
 from ragtui_core.citations.shown.displayed_file import quoted_blocks
 from ragtui_core.citations.shown.folding import fold
@@ -33,6 +35,7 @@ from ragtui_core.citations.shown.quotation_rule import (
     compare,
     occurrences,
     rest_of_sentence,
+    verbatim,
 )
 from ragtui_core.documents.succession import facts_of
 from ragtui_core.errors import DocumentNotFound, UnreadableFile
@@ -43,6 +46,7 @@ from ragtui_core.types import Document, Lines, Span
 MIN_LETTERS = 2
 """Minimum number of letters and digits of any quotation."""
 
+BOLD = "**"
 MIN_WORDS = 3
 MIN_CHARS = 12
 """A quotation with fewer words and fewer characters may occur anywhere: its location
@@ -250,7 +254,10 @@ def _judged(
     quote: str, span: Span, document: Document, saved: SavedCitation | None
 ) -> Verdict:
     """The verdict on words that a file has, by what was around them when saved."""
-    is_copy = _lines(quote) == _lines(span.of(document.text))
+    # The part of a sentence that is quoted is in bold in its saved form.
+    is_copy = _lines(span.of(document.text)) in map(
+        _lines, (quote, quote.replace(BOLD, ""))
+    )
     if saved and (
         changes_since(saved, document, span)
         or not is_same_sentence(saved, document, span)
@@ -290,11 +297,12 @@ def cited(
     number: int, quote: str, span: Span, document: Document, verdict: Verdict
 ) -> Citation:
     """A citation of words of a document, with what is around them."""
-    before, after = "", ""
+    before, after, sentence = "", "", ""
+    file, now = quotable(document), placement(document, span)
     if verdict.verified:
-        file = quotable(document)
         before, after = rest_of_sentence(file, file.places_in(span))
-    now = placement(document, span)
+    if before or after:
+        sentence = _with_marked_part(quote, before, after, file, now, span)
     return Citation(
         number=number,
         path=document.path,
@@ -307,9 +315,34 @@ def cited(
         context=now.context,
         location=document.location(span.start),
         facts=facts_of(document),
+        sentence=sentence,
         before=before,
         after=after,
     )
+
+
+def _with_marked_part(
+    quote: str, before: str, after: str, file: QuotableFile, now: Placement, span: Span
+) -> str:
+    """A sentence as Markdown with the part in bold that is quoted.
+
+    Empty if what is written is not found again in the same place, as a part of code.
+    """
+    written = f"{_escaped(before)}{BOLD}{quote.strip()}{BOLD}{_escaped(after)}"
+    document = file.document
+    if "\n" in quote.strip() or file.is_code(span):
+        return ""
+    again = verbatim(quoted_blocks(written, document), file, span.start)
+    if again is None:
+        return ""
+    there = placement(document, file.span(again.places))
+    return written if there.digests == now.digests else ""
+
+
+def _escaped(words: str) -> str:
+    """Words as Markdown, with the spaces at the border to others."""
+    start, end = words[:1].isspace(), words[-1:].isspace()
+    return f"{' ' * start}{escape_markdown(words)}{' ' * end}"
 
 
 def cited_places(
