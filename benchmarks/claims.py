@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.measure import row
-from ragtui_core.answer.checks.cited_passages import CitedPassage, cited_passage
+from ragtui_core.answer.checks.cited_passages import cited_passage
 from ragtui_core.answer.checks.claim_check import ClaimChecker
 from ragtui_core.citations.passages import passages_of
 from ragtui_core.documents.parser import parse_document
@@ -143,7 +143,7 @@ class Case:
     kind: str
     is_true: bool
     claim: str
-    passages: tuple[CitedPassage, ...]
+    passages: tuple[tuple[str, ...], ...]
     checker: ClaimChecker
 
 
@@ -172,7 +172,7 @@ def _document_cases(document: Document, rng: random.Random) -> Iterator[Case]:
         if claim.startswith(("<", "[")):  # HTML, definitions of links
             continue
         cited = cited_passage(document, passage.span)
-        said = " ".join((*cited.said, *cited.around))
+        said = " ".join(cited)
         for edits, is_true in ((FALSE, False), (TRUE, True)):
             for kind, edit in edits.items():
                 made = edit(claim, "" if is_true else said, rng)
@@ -212,7 +212,7 @@ def measure(cases: list[Case], name: str, *, shows: bool) -> None:
             asked[key] += 1
             remarked[key] += bool(remark)
         if shows and bool(remark) is case.is_true:
-            said = " / ".join(text for p in case.passages for text in p.said)
+            said = " / ".join(text for p in case.passages for text in p[:1])
             print(f"{case.kind}: {case.claim!r}\n    {said[:400]!r}\n    [{remark}]")
     for key in sorted(asked):
         label = "false alarms" if key[0] else "detected"

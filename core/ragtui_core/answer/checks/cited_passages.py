@@ -1,18 +1,17 @@
-"""The passages that an answer cites, with the words around them, to check claims."""
+"""The passages that an answer cites, with what they belong to, to check claims."""
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 from itertools import zip_longest
 
-from ragtui_core.citations.shown.blocks import ShownBlock, ShownKind
+from ragtui_core.citations.shown.blocks import ShownBlock
+from ragtui_core.citations.shown.context import context_of, shown_context
 from ragtui_core.citations.shown.quotable_file import quotable
-from ragtui_core.citations.shown.quotation_rule import sentence_at
 from ragtui_core.types import Document, Span
 
 MAX_CHARS = 20_000
-"""Maximum length of each text around a passage."""
+"""Maximum length of each text."""
 
 MAX_HEAD_CHARS = 1_000
 """Maximum length of a document's beginning in which lines such as `Date: ...` count."""
@@ -21,40 +20,20 @@ _HEAD_LINE = re.compile(r"^\W*[^\W\d_][^\n:]{1,24}:[*_]{0,2}[ \t].{1,200}$", re.
 """A line such as `**Date:** 5 May 2026`."""
 
 
-@dataclass(frozen=True, slots=True)
-class CitedPassage:
-    """The text of a citation, for checking claims.
+def cited_passage(document: Document, span: Span) -> tuple[str, ...]:
+    """The texts that support a claim which cites a span of a document.
 
-    Attributes:
-        said: The cited sentences, items or rows. A table cell is followed by the head
-            of its column.
-        around: What else says what they are about: their whole paragraph, the
-            paragraph and items above a list item, headings, the document's title,
-            name and dates.
-        heads: The heads of a table, which say nothing by themselves.
+    First its blocks, with the head of its column after each cell, then what is
+    displayed above them, and the document's title, name, fields and dates.
     """
-
-    said: tuple[str, ...]
-    around: tuple[str, ...]
-    heads: tuple[str, ...] = ()
-
-
-def cited_passage(document: Document, span: Span) -> CitedPassage:
-    """The passage that contains a span of a document."""
     file = quotable(document)
-    said, around, heads = list[str](), [*_named(document)], list[str]()
-    for place in file.places_in(span):
-        block = file.blocks[place.block]
-        around += (*block.headings, *block.parents, block.group)
-        if block.cells:
-            said.append(_row(block))
-            heads.append("; ".join(block.columns))
-            continue
-        said.append(block.text[slice(*sentence_at(block, place.start, place.end))])
-        if block.kind is not ShownKind.CODE:
-            around.append(block.text)
-    around = [part[:MAX_CHARS] for part in dict.fromkeys(around)]
-    return CitedPassage(tuple(said), tuple(around), tuple(dict.fromkeys(heads)))
+    places = file.places_in(span)
+    blocks = [file.blocks[place.block] for place in places]
+    said = (_row(block) if block.cells else block.text for block in blocks)
+    headings = blocks[0].headings if blocks else ()
+    above = shown_context([*context_of(file, places, headings)])
+    every = dict.fromkeys((*said, *above, *_named(document)))
+    return tuple(part[:MAX_CHARS] for part in every)
 
 
 def _row(row: ShownBlock) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from ragtui_core.answer.checks.cited_passages import CitedPassage
 from ragtui_core.answer.checks.facts import (
     Clock,
     Day,
@@ -37,12 +36,10 @@ class ClaimChecker:
 
     source_names: Sequence[str]
 
-    def remark(self, sentence: str, passages: Sequence[CitedPassage]) -> str:
-        """What the passages that a sentence cites lack; empty if they have it all."""
+    def remark(self, sentence: str, passages: Sequence[Sequence[str]]) -> str:
+        """What the texts of the passages that a sentence cites lack, if anything."""
         claim = self._claim(sentence)
-        stated = StatedFacts.of(
-            text for p in passages for text in (*p.said, *p.around, *p.heads)
-        )
+        stated = StatedFacts.of(text for passage in passages for text in passage)
         missing = [
             fact.text
             for fact in facts_of(claim, text_language(claim))

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from ragtui_core.answer.checks.cited_passages import CitedPassage, cited_passage
+from ragtui_core.answer.checks.cited_passages import cited_passage
 from ragtui_core.answer.checks.claim_check import ClaimChecker
 from ragtui_core.answer.remarks.claim_remarks import ClaimRemarks
 from ragtui_core.answer.request import AnswerRequest
@@ -37,7 +37,7 @@ class AnswerNotices:
         self._remarks = ClaimRemarks(self._remark)
         self._text = ""
         self._cited: list[Citation] = []
-        self._passages: dict[int, CitedPassage] = {}
+        self._passages: dict[int, tuple[str, ...]] = {}
 
     def take(self, event: AnswerEvent) -> Iterator[AnswerEvent]:
         """The events, remarks and notices that are final by now."""

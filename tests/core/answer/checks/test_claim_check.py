@@ -5,13 +5,13 @@ from datetime import date
 import pytest
 from hypothesis import assume, given, strategies as st
 
-from ragtui_core.answer.checks.cited_passages import CitedPassage, cited_passage
+from ragtui_core.answer.checks.cited_passages import cited_passage
 from ragtui_core.answer.checks.claim_check import ClaimChecker
 from ragtui_core.documents.parser import parse_document
 from ragtui_core.types import Span
 
 
-def cited(note: str, quote: str = "", path: str = "notes/heron.md") -> CitedPassage:
+def cited(note: str, quote: str = "", path: str = "notes/heron.md") -> tuple[str, ...]:
     """The passage of a note that has the quotation; its last line without one."""
     document = parse_document(path, note.encode())
     quote = quote or note.strip().splitlines()[-1]
@@ -19,7 +19,7 @@ def cited(note: str, quote: str = "", path: str = "notes/heron.md") -> CitedPass
     return cited_passage(document, Span(start, start + len(quote)))
 
 
-def remark(claim: str, *passages: CitedPassage) -> str:
+def remark(claim: str, *passages: tuple[str, ...]) -> str:
     return ClaimChecker([]).remark(claim, passages)
 
 
