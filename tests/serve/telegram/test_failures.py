@@ -6,7 +6,6 @@ from fakes.telegram_api import DROP, TOKEN, FakeTelegram, Refused
 from ragtui_core import Vault
 from ragtui_serve.telegram import messages
 from support.telegram_bots import CHAT, RunningBot, running_bot
-from support.waiting import wait_until
 
 SECRET = TOKEN.partition(":")[2]
 
@@ -114,12 +113,6 @@ def test_a_single_conflict_does_not(fake: FakeTelegram, vault: Vault) -> None:
         fake.say(CHAT, "/status")
         fake.sent(1)
     assert bot.error is None
-
-
-def test_two_bots_with_one_token(fake: FakeTelegram, vault: Vault) -> None:
-    with running_bot(fake, vault) as first, running_bot(fake, vault) as second:
-        error = wait_until(lambda: first.error or second.error, "both go on")
-    assert "another program receives" in str(error)
 
 
 def test_a_token_that_is_revoked_ends_the_bot(fake: FakeTelegram, vault: Vault) -> None:
