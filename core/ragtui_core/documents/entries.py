@@ -163,17 +163,16 @@ def _speakers(document: Document) -> Iterator[tuple[int, str]]:
 def _pieces(document: Document) -> Iterator[_Piece]:
     """The blocks of a document in order, those of items cut at inner items."""
     above = list[tuple[int, Entry]]()
-    named = document.fields.date
+    named = document.fields.title if document.fields.date else ""
     for section in document.sections:
         while above and above[-1][0] >= section.level:
             above.pop()
         inherited = above[-1][1] if above else NO_ENTRY
         title = section.heading_path[-1] if section.heading_path else ""
-        if section.level and (dates := dates_in(title)):
-            own = _dated(dates[0])
-            # The title is that of the whole document, which may have said its date.
-            if not named or title != document.fields.title or named == own.day:
-                inherited = own
+        # The title is that of the whole document, which has its date then.
+        is_title = title == named
+        if section.level and not is_title and (dates := dates_in(title)):
+            inherited = _dated(dates[0])
         above.append((section.level, inherited))
         entry = inherited
         if _kind(document) == "markup" and (state := _STATE.match(title)):
