@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from datetime import date
 from typing import NamedTuple
 
 from ragtui_core.citations.passages import Passage
@@ -10,8 +9,8 @@ from ragtui_core.citations.shown.blocks import ShownBlock, ShownKind
 from ragtui_core.citations.shown.context import context_of, shown_context
 from ragtui_core.citations.shown.quotable_file import Place, quotable
 from ragtui_core.documents.markdown.inline_text import MarkKind
-from ragtui_core.language.question_words import distinctive_terms
-from ragtui_core.search.query_times import time_in
+from ragtui_core.language.times.dates import dates_in
+from ragtui_core.text.runs import blanked
 from ragtui_core.text.single_line import one_line
 from ragtui_core.types import BlockKind, Document, Span
 
@@ -23,8 +22,6 @@ _UNTITLED = {ShownKind.HEADING, ShownKind.HEAD, ShownKind.TITLE}
 _NAMING = re.compile(r"(?:\s*(?:\{\{.*?\}\}|#[^\s#]+|\S+://\S+))+\s*", re.S)
 """Directives, tags and addresses, which only name something."""
 _LINKS = {MarkKind.LINK, MarkKind.WIKI_LINK, MarkKind.IMAGE}
-_SHORT = 40
-"""A longer text is neither a date nor the beginning of a letter."""
 
 
 class Placed(NamedTuple):
@@ -60,13 +57,10 @@ class DisplayedPassages:
             return True
         if block.kind is ShownKind.ROW:
             return sum(bool(cell.strip()) for cell in text.split("|")) < 2
-        if len(text) > _SHORT:
-            return False
-        time = time_in(text, date.min)
-        is_date = time and not distinctive_terms(time.without_words(text))
-        return bool(is_date) or (
-            block.kind is ShownKind.PARAGRAPH and block.text.endswith(",")
-        )
+        if block.kind is ShownKind.PARAGRAPH and block.text.endswith(","):
+            return True
+        dates = (found.span for found in dates_in(text, any_year=True))
+        return not any(map(str.isalnum, blanked(text, dates)))
 
     def above(self, number: int) -> tuple[str, ...]:
         """What is displayed above a passage and says what it is, outermost first."""
