@@ -49,6 +49,12 @@ def original_name(path: str) -> str:
     return _CONFLICT.sub("", PurePosixPath(path).stem)
 
 
+def original_path(path: str) -> str:
+    """The path of a file; of a conflict copy, that of its note."""
+    file = PurePosixPath(path)
+    return str(file.with_name(f"{original_name(path)}{file.suffix}"))
+
+
 EARLIEST = "1985"
 """Files of these kinds have no earlier dates: such are of a clock that was not set."""
 

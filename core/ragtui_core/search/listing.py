@@ -4,14 +4,16 @@ Neither meaning nor a limit of candidates counts here: a document is listed if i
 every word, anywhere in it, in any form.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from ragtui_core.documents.dating import original_path
 from ragtui_core.language.requests import Listing
 from ragtui_core.search.query import Query
 from ragtui_core.search.words import Word
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, TermKind
 from ragtui_core.store.reading.reader import Reader
+from ragtui_core.store.records import WORDS_ONLY, ChunkLocation
 from ragtui_core.types import ChunkId, DocumentId
 
 
@@ -44,11 +46,31 @@ def documents_with_words(query: Query, reader: Reader) -> WholeList | None:
     parts += tuple(map(Phrase, query.quoted))
     best = _best_chunks(parts, words, documents_found, query, reader)
     locations = reader.locations(best)
-    dated = sum(bool(location.day) for location in locations.values())
+    best = _without_copies(best, locations)
+    dated = sum(bool(locations[chunk].day) for chunk in best)
     if query.listing is Listing.DATED and 2 * dated < len(best):
         return None
     named = (*(word.surface for word in words), *query.quoted)
     return WholeList(tuple(best), named, tuple(word.surface for word in lacking))
+
+
+def _without_copies(
+    chunks: Sequence[ChunkId], locations: Mapping[ChunkId, ChunkLocation]
+) -> list[ChunkId]:
+    """The chunks of originals: without equal documents and copies of a conflict."""
+    names = {original_path(location.path) for location in locations.values()}
+    names &= {location.path for location in locations.values()}
+    kept, seen = set[ChunkId](), set[object]()
+    for chunk in sorted(chunks, key=lambda chunk: len(locations[chunk].path)):
+        location = locations[chunk]
+        original = original_path(location.path)
+        content: object = location.hash, location.title, location.of_document
+        if location.hash == WORDS_ONLY:
+            content = location.path
+        if (original == location.path or original not in names) and content not in seen:
+            kept.add(chunk)
+        seen.add(content)
+    return [chunk for chunk in chunks if chunk in kept]
 
 
 def _with_all(

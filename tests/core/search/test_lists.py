@@ -185,3 +185,18 @@ def test_mails_with_attachments_are_listed(make_vault: MakeVault, line: str) -> 
     result = vault.search(line)
     assert [hit.path for hit in result.hits] == ["with.eml"]
     assert result.total == 1
+
+
+def test_copies_of_a_note_are_counted_once(make_vault: MakeVault) -> None:
+    files: dict[str, str | bytes] = dict.fromkeys(
+        ("Budget.md", "Budget 2.md", "old/Budget (1).md"),
+        "# Budget\nThe kitchen costs 8200 euros.\n",
+    )
+    files["Budget.sync-conflict-20260112-003022-FUKIKK4.md"] = "A kitchen for 7900.\n"
+    files["Kitchen (conflicted copy).md"] = "A copy whose note is gone.\n"
+    vault = make_vault(files)
+    vault.index(embed=False)
+    result = vault.search("how many notes mention the kitchen")
+    paths = {hit.path for hit in result.hits}
+    assert paths == {"Budget.md", "Kitchen (conflicted copy).md"}
+    assert result.total == len(paths)

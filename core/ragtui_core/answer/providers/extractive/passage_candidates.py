@@ -119,7 +119,7 @@ def find_candidates(
 ) -> list[Candidate]:
     """The passages within `chunks`, each once, best chunk first.
 
-    Of documents with equal text, those of the best chunk's alone.
+    Of documents with equal text, those of the one with the shortest path alone.
 
     Without chunks, all passages of the context. `read` reads documents that are not in
     it.
@@ -133,12 +133,15 @@ def find_candidates(
             for number in _quotable(note)
         ]
     by_place: dict[tuple[str, int], Candidate] = {}
-    notes, texts = dict[str, DisplayedPassages](), set[str]()
+    documents = dict[str, Document]()
     for path in dict.fromkeys(hit.path for hit in chunks):
-        document = _read(path, known, read)
-        if document and document.text not in texts:
-            texts.add(document.text)
-            notes[path] = DisplayedPassages(document, passages_of(document))
+        if document := _read(path, known, read):
+            same = documents.get(document.text, document)
+            documents[document.text] = min(same, document, key=lambda it: len(it.path))
+    notes = {
+        document.path: DisplayedPassages(document, passages_of(document))
+        for document in documents.values()
+    }
     quotable = {path: _quotable(note) for path, note in notes.items()}
     for hit in chunks:
         for number in quotable.get(hit.path, ()):
