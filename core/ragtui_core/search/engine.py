@@ -24,7 +24,7 @@ from ragtui_core.store.names.note_states import note_states
 from ragtui_core.store.protocols import Store
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.text.sanitizing import without_surrogates
-from ragtui_core.types import Confidence, SearchResult, listed_count
+from ragtui_core.types import Confidence, Relaxation, SearchResult, listed_count
 
 UNFINISHED = "The filter has no value of the vault yet: choose one, or type on."
 """The note on a line of nothing but a filter that is being typed."""
@@ -91,7 +91,8 @@ class SearchEngine:
 
         A line with a time that no document with all of its words has is also searched
         without the time, if nothing of the time is a good match. If that finds none
-        with all words either, what there is of a day is listed.
+        with all words either, what there is of a day is listed, and of a longer time
+        what has some of the words, if anything has.
         """
         with self._store.reader() as reader:
             if options.as_you_type:
@@ -104,6 +105,8 @@ class SearchEngine:
                     ranking = undated
                 elif query.time and query.time.is_day:
                     ranking = self._searched(query.of_time_alone, reader)
+                elif relaxation(ranking) is Relaxation.SEMANTIC:
+                    ranking = undated
             yield reader, ranking
 
     def _searched(self, query: Query, reader: Reader) -> Ranking:

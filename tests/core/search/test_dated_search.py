@@ -378,17 +378,19 @@ def test_a_fact_of_a_month_is_found_in_a_note_of_another_date(
     assert found(vault, "tea in November 2025")[0] == "diary.md"
 
 
-def test_a_weak_match_of_the_month_is_before_a_good_one_that_does_not_name_it(
+def test_a_weak_match_of_the_month_is_before_a_good_one_if_it_has_some_of_the_words(
     make_vault: MakeVault,
 ) -> None:
     vault = make_vault(
         {
-            "2026-10-05.md": "Lost at draughts in the garden of Ann.\n",
+            "2026-10-05.md": "Lost games of draughts in the garden of Ann.\n",
+            "2026-09-05.md": "Lost at draughts in the garden of Ann.\n",
             "2025-10-19.md": "# Chess games\n\nChess games, all day.\n",
         }
     )
     vault.index()
     assert found(vault, "chess games in October 2026")[0] == "2026-10-05.md"
+    assert found(vault, "chess games in September 2026")[0] == "2025-10-19.md"
     assert found(vault, "chess games in October 2025")[0] == "2025-10-19.md"
 
 
