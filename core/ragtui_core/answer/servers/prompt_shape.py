@@ -18,8 +18,8 @@ FULL_CONTEXT = 8192
 SLOW_SECONDS = 30.0
 """After a full prompt that took longer to begin its answer, the next one is short."""
 
-SHORT_CHARS = 2_600
-"""Characters of passages in a short prompt: some 650 tokens of English."""
+SHORT_CHARS = 2_000
+"""Characters of passages in a short prompt: some 700 tokens, with names and numbers."""
 
 SHORT_ANSWER = 512
 """Maximum tokens of an answer to a short prompt."""

@@ -56,8 +56,8 @@ FULL = Prompt(is_short=False, chars=24_000, answer_tokens=4096)
     [
         (ServedModel("unknown"), FULL),
         (ServedModel("large", 32768, 72.0), FULL),
-        (ServedModel("small", 32768, 1.5), Prompt(True, 2600, 512)),
-        (ServedModel("narrow", 2048, 72.0), Prompt(True, 2600, 512)),
+        (ServedModel("small", 32768, 1.5), Prompt(True, 2000, 512)),
+        (ServedModel("narrow", 2048, 72.0), Prompt(True, 2000, 512)),
         (ServedModel("narrower", 1024, 72.0), Prompt(True, 1536, 256)),
         (ServedModel("middle", 8192, 8.0), Prompt(False, 12_288, 2048)),
     ],
