@@ -10,6 +10,7 @@ from ragtui_core.answer_events import (
     Mark as Mark,
     Notice as Notice,
     NoticeKind as NoticeKind,
+    Reading as Reading,
     Remark as Remark,
     Sent as Sent,
     Source as Source,

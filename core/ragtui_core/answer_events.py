@@ -1,4 +1,7 @@
-"""The events of an answer, in order: `Sources` first, `Done` last."""
+"""The events of an answer, in order: `Sources` first, `Done` last.
+
+`Reading`, if any, precedes the first text.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -41,6 +44,7 @@ class AnswerEventName(StrEnum):
     """The value of `event` in the JSON form of each event."""
 
     SOURCES = "sources"
+    READING = "reading"
     TEXT = "text"
     CITATION = "citation"
     NOTICE = "notice"
@@ -96,6 +100,24 @@ class Sources:
     def listed(self) -> tuple[Source, ...]:
         """The sources that a list shows: those up to the last good match."""
         return self.sources[: listed_count([source.score for source in self.sources])]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A model of one's own server has begun to read.
+
+    `tokens` is about how many it was sent; `last_seconds` is how long it took the last
+    time to begin its answer, if it is known.
+    """
+
+    tokens: int
+    last_seconds: float | None = None
+
+    def after(self, seconds: float) -> str:
+        """A few words on the wait, `seconds` after it began."""
+        last = self.last_seconds
+        before = "" if last is None else f" · last time {last:.0f} s"
+        return f"the model reads {self.tokens:,} tokens · {seconds:.0f} s{before}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,4 +214,4 @@ class Done:
     chat: str = ""
 
 
-AnswerEvent = Sources | Text | Citation | Notice | Done
+AnswerEvent = Sources | Reading | Text | Citation | Notice | Done

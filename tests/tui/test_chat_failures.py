@@ -1,10 +1,14 @@
 """What the chat shows when an answer fails, and how it is asked for again."""
 
+from dataclasses import replace
+
 import pytest
 
 from fakes.anthropic_service import FakeAnthropic
+from fakes.compatible_server import FakeCompatible
 from ragtui_core import Vault
 from ragtui_core.errors import IndexBusy
+from ragtui_core.settings.schema import ServerSettings
 from support.chatting import answered, ask, exchanges, is_over
 from support.screens import OpenApp
 
@@ -48,3 +52,21 @@ async def test_without_an_index_the_chat_says_so(
         await answered(terminal)
         await terminal.until(lambda: "ragtui index" in terminal.text)
         assert "not answered" in terminal.text
+
+
+async def test_while_a_model_reads_the_chat_says_how_much(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    with FakeCompatible("The battery lasts long.") as server:
+        server.scenario = "late"
+        own = ServerSettings(base_url=server.base_url)
+        answer = replace(vault.settings.answer, provider="compatible", server=own)
+        opened = vault.under(replace(vault.settings, answer=answer))
+        async with open_app(opened, (110, 50)) as terminal:
+            await ask(terminal)
+            await terminal.until(lambda: "the model reads " in terminal.text)
+            await terminal.until(lambda: " tokens · 1 s" in terminal.text)
+            server.release()
+            await terminal.until(lambda: is_over(terminal))
+            await terminal.until(lambda: "the model reads" not in terminal.text)
+        opened.close()

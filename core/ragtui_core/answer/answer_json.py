@@ -12,6 +12,7 @@ from ragtui_core.answer_events import (
     Done,
     Mark,
     Notice,
+    Reading,
     Remark,
     Source,
     Sources,
@@ -41,6 +42,12 @@ def event_as_json(event: AnswerEvent) -> dict[str, Any]:
                 "queries": list(event.queries),
                 "time": time_as_json(event.time),
                 "chat": event.chat,
+            }
+        case Reading():
+            return {
+                "event": AnswerEventName.READING.value,
+                "tokens": event.tokens,
+                "last_seconds": event.last_seconds,
             }
         case Text():
             written = {"event": AnswerEventName.TEXT.value, "text": event.text}

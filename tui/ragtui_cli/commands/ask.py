@@ -33,6 +33,7 @@ from ragtui_core import (
     Lines,
     Notice,
     RagtuiError,
+    Reading,
     Selection,
     Source,
     Sources,
@@ -200,6 +201,8 @@ class _Printer:
             sys.stdout.write(sanitize(without_escapes(event.text)))
             sys.stdout.flush()
             self._in_line = not event.text.endswith("\n")
+        elif isinstance(event, Reading) and sys.stderr.isatty():
+            print(event.after(0), file=sys.stderr, flush=True)
         elif isinstance(event, Notice):
             self._held.append(event)
             if not self._in_line:

@@ -33,6 +33,7 @@ export class Turn {
   take(event) {
     switch (event.event) {
       case "sources": this.found(event); break;
+      case "reading": this.reading(event); break;
       case "html": this.html = event.html; break;
       case "citation": this.citations.set(event.number, event); break;
       case "notice": case "error": this.note(event.text); break;
@@ -50,6 +51,19 @@ export class Turn {
     this.time.replaceChildren(...isRewritten ? [element("p", {class: "muted"}, `Searched for: ${query} `,
       element("button", {class: "quiet", onclick: () => this.again({rewrite: false})}, "Search without these words"))] : [],
     ...timeChip(time, () => this.again({dates: false})));
+  }
+
+  /** Shows below the question how long the model has read, until it writes. */
+  reading({tokens, last_seconds: last}) {
+    const began = Date.now(), line = element("p", {class: "muted"});
+    this.time.append(line);
+    const show = () => {
+      if (this.html || this.isDone || !line.isConnected) { line.remove(); return; }
+      line.textContent = `The model reads ${tokens.toLocaleString("en")} tokens · ${Math.round((Date.now() - began) / 1000)} s`
+        + (last === null ? "" : ` · last time ${Math.round(last)} s`);
+      setTimeout(show, 1000);
+    };
+    show();
   }
 
   draw() {

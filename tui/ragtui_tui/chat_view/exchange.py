@@ -1,6 +1,7 @@
 """A question and its answer, as it is streamed."""
 
 from collections.abc import Sequence
+from time import monotonic
 
 from textual import on
 from textual.app import ComposeResult
@@ -15,6 +16,7 @@ from ragtui_core import (
     Done,
     Notice,
     NoticeKind,
+    Reading,
     Remark,
     Sources,
     Text,
@@ -96,6 +98,8 @@ class Exchange(Vertical, can_focus=True):
                     self._sources.append_row(source_row(source))
                 self._sources.display = bool(sources)
                 self._ending.update("answering")
+            case Reading():
+                self._follow_reading(event, monotonic())
             case Remark(text):
                 self._answer.remark(sanitize(text))
             case Text(text):
@@ -108,6 +112,13 @@ class Exchange(Vertical, can_focus=True):
                 await self._notice(event)
             case Done():
                 await self._finish(event)
+
+    def _follow_reading(self, reading: Reading, began: float) -> None:
+        """Show each second how long the model has read, until it writes."""
+        has_text = any(isinstance(event, Text) for event in self.events)
+        if self.query(LoadingIndicator) and not has_text:
+            self._ending.update(reading.after(monotonic() - began))
+            self.set_timer(1, lambda: self._follow_reading(reading, began))
 
     def _show_search(self, found: Sources) -> None:
         """Show what was searched for besides the question's words, to remove it."""

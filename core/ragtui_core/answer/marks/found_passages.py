@@ -63,7 +63,8 @@ class FoundPassages:
         self._asked = set(distinctive_terms(request.standalone))
         self._citer = Citer(files)
         self._sentence = self._held = ""
-        self._is_marked = self._is_code = self._has_found = False
+        self._is_marked = self._is_code = False
+        self._found: dict[int, None] = {}
 
     def take(self, event: AnswerEvent) -> Iterator[AnswerEvent]:
         """The event, after a mark or remark on each sentence that ended before it."""
@@ -80,8 +81,8 @@ class FoundPassages:
                 space = yield from self._rest()
                 yield from self._ended()
                 yield from space
-                if self._has_found:
-                    yield Notice(FOUND)
+                if self._found:
+                    yield Notice(FOUND, citations=tuple(self._found))
                 yield event
             case _:
                 yield event
@@ -119,7 +120,7 @@ class FoundPassages:
             self._is_code = not self._is_code
         elif not (is_marked or self._is_code) and self._is_claim(sentence):
             if citation := self._cited(sentence):
-                self._has_found = True
+                self._found[citation.number] = None
                 yield Mark(f" [{citation.number}]")
                 yield citation
             else:

@@ -45,6 +45,7 @@ class Prompt:
 
 _models: dict[tuple[str, str], ServedModel] = {}
 _slow: set[tuple[str, str]] = set()
+_last_seconds: dict[tuple[str, str], float] = {}
 
 
 def prompt_for(settings: AnswerSettings) -> Prompt:
@@ -75,5 +76,12 @@ def shape_of(model: ServedModel, settings: AnswerSettings, *, is_slow: bool) -> 
 
 def note_time(settings: AnswerSettings, seconds: float) -> None:
     """Note how long the model of the settings took to begin its answer."""
+    key = (settings.server.base_url, settings.server.model)
+    _last_seconds[key] = seconds
     if seconds > SLOW_SECONDS:
-        _slow.add((settings.server.base_url, settings.server.model))
+        _slow.add(key)
+
+
+def last_seconds(settings: AnswerSettings) -> float | None:
+    """What was noted last of that model, by this process."""
+    return _last_seconds.get((settings.server.base_url, settings.server.model))

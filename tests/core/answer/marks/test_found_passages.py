@@ -50,7 +50,6 @@ def vault(make_vault: MakeVault, server: FakeCompatible) -> Vault:
             "- It sings at night [no passage found]\n",
             ["The pump is blue."],
         ),
-        ("I don't have information about that.", None, []),
         ("```\nThe pump is blue.\n```", None, []),
         ("Is it so?", None, []),
     ],

@@ -31,11 +31,12 @@ from ragtui_core.answer.servers.model_servers import is_idle, root_of
 from ragtui_core.answer.servers.prompt_shape import (
     CHARS_PER_TOKEN,
     Prompt,
+    last_seconds,
     note_time,
     prompt_for,
 )
 from ragtui_core.answer.stages import Stage
-from ragtui_core.answer_events import AnswerEvent, Cost, Done, Text
+from ragtui_core.answer_events import AnswerEvent, Cost, Done, Reading, Text
 from ragtui_core.settings.schema import AnswerSettings, ServerSettings
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import LOCATION_SEPARATOR, BlockKind
@@ -64,13 +65,13 @@ class CompatibleProvider(ModelProvider):
 
     @property
     def limits(self) -> ContextLimits:
-        """As much as the model can read."""
+        """Notes and history of a length that the model can read."""
         prompt = self.prompt
         tokens = min(self._settings.history_tokens, prompt.chars // CHARS_PER_TOKEN)
         return ContextLimits(prompt.chars, tokens, shares=prompt.is_short)
 
     def stages(self, answer_request: AnswerRequest) -> Sequence[Stage]:
-        """As for all models, and passages for sentences without a mark."""
+        """The stages of all models, and passages for sentences without a mark."""
         printable, *others = super().stages(answer_request)
         return [printable, FoundPassages(answer_request, self._files), *others]
 
@@ -92,6 +93,7 @@ class CompatibleProvider(ModelProvider):
         done = Done(
             NAME, server.model, answer_request.result.confidence, cost=Cost.FREE
         )
+        yield Reading(request.tokens, last_seconds(self._settings))
         async with aclosing(stream.events(done)) as events:
             async for event in events:
                 if isinstance(event, Text) and not has_text:
@@ -106,6 +108,12 @@ class CompatibleRequest:
 
     body: dict[str, Any]
     paths: tuple[str, ...]
+
+    @property
+    def tokens(self) -> int:
+        """About how many tokens it has."""
+        texts = [self.body["system"], *(m["content"] for m in self.body["messages"])]
+        return sum(map(len, texts)) // CHARS_PER_TOKEN
 
 
 def compatible_request(

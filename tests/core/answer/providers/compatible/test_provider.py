@@ -8,7 +8,16 @@ import pytest
 
 from fakes.anthropic_service import FakeAnthropic
 from fakes.compatible_server import FakeCompatible
-from ragtui_core import Cost, Done, Vault, open_vault
+from ragtui_core import (
+    Cost,
+    Done,
+    Notice,
+    Reading,
+    Sources,
+    Text,
+    Vault,
+    open_vault,
+)
 from ragtui_core.answer.model_text import literal
 from ragtui_core.answer.providers.compatible.provider import ANY_MODEL, NO_KEY
 from ragtui_core.answer.request import AskOptions
@@ -301,3 +310,19 @@ async def test_a_silent_server_that_does_nothing_is_left(
 def patience(vault: Vault, seconds: float) -> Vault:
     answer = replace(vault.settings.answer, first_event_timeout=seconds)
     return vault.under(replace(vault.settings, answer=answer))
+
+
+async def test_what_is_sent_and_the_time_of_last_time_are_told_before_the_text(
+    own_vault: Vault, server: FakeCompatible
+) -> None:
+    first, second = [await collected(own_vault.ask("pump")) for _ in range(2)]
+    told = [event for event in first if isinstance(event, Reading)]
+    assert told == [Reading(told[0].tokens)]
+    assert 200 < told[0].tokens < 600
+    kinds = [type(event) for event in second if not isinstance(event, Notice)]
+    assert kinds[:3] == [Sources, Reading, Text]
+    [again] = [event for event in second if isinstance(event, Reading)]
+    assert again.last_seconds is not None
+    assert re.fullmatch(
+        r"the model reads \d+ tokens · 7 s · last time \d+ s", again.after(7.2)
+    )
