@@ -147,6 +147,33 @@ def test_rights_and_vectors_of_an_older_index_stay(
     other.close()
 
 
+def test_tables_without_what_is_beside_passages_are_altered(tmp_path: Path) -> None:
+    dsn = new_database("altered")
+    root = tmp_path / "v"
+    write_files(root, {"a.md": "# A\n\n## 2026-11-18\n\nThe pump hums.\n"})
+    vault = opened(root, dsn)
+    vault.index()
+    vault.close()
+    schema = vault_schema(dsn)
+    count = f"SELECT count(*) FROM {schema}.embedding"
+    embedded = execute(dsn, count)
+    columns = ("own_day", "own_until", "state", "due", "speakers")
+    dropped = ", ".join(f"DROP COLUMN {column}" for column in columns)
+    execute(
+        dsn,
+        f"ALTER TABLE {schema}.chunk {dropped}; UPDATE {schema}.vault SET schema = 15; "
+        f"CREATE INDEX chunk_document ON {schema}.chunk (document, span_start)",
+        f"UPDATE {schema}.meta SET value = 'former' WHERE key = 'signature'",
+    )
+    vault = opened(root, dsn)
+    with pytest.raises(IndexMissing, match="from an older ragtui"):
+        paths(vault, "pump")
+    vault.index(embed=False)
+    assert paths(vault, "date:2026-11-18 pump") == ["a.md"]
+    assert execute(dsn, count) == embedded
+    vault.close()
+
+
 NAMES = "harbour", "orchard", "quarry", "mill"
 """Vaults, and a word of the note of each."""
 

@@ -30,6 +30,7 @@ from ragtui_core.store.postgres.connection import (
 from ragtui_core.store.postgres.reader import PostgresReader
 from ragtui_core.store.postgres.reader_state import PostgresReaderState
 from ragtui_core.store.postgres.schema import (
+    SCHEMA_VERSION,
     create,
     is_in_older_schema,
     prepare,
@@ -180,8 +181,9 @@ class PostgresStore(SharedStore):
         return reader
 
     def _require_tables(self, session: PostgresSession) -> None:
-        if not self._has_tables(session):
-            is_older = is_in_older_schema(session.connection, self._vault)
+        version = version_of(session.connection, self._schema, self._location)
+        if version < SCHEMA_VERSION:
+            is_older = version or is_in_older_schema(session.connection, self._vault)
             state = "from an older ragtui, " if is_older else ""
             raise state_error(IndexMissing, f"{state}{self.location}")
 
