@@ -86,7 +86,7 @@ class Citation:
     facts: str = ""
     """The state and the dates of its document: `superseded, dated 3 Nov 2026`."""
     sentence: str = ""
-    """Of a part of a sentence, all of it as Markdown, with the part in bold."""
+    """The whole sentence of a quoted part, as Markdown, with the part in bold."""
     before: str = ""
     """The displayed words before it in its sentence, if it is a part of one."""
     after: str = ""
