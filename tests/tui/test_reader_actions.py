@@ -132,7 +132,8 @@ async def test_what_is_selected_is_quoted(vault: Vault, open_app: OpenApp) -> No
         await terminal.drag((start, row), (end, row))
         await terminal.press("c")
         await terminal.until(lambda: terminal.app.clipboard)
-        assert terminal.app.clipboard.startswith("> Loosen the grub screw\n>\n")
+        sentence = "> **Loosen the grub screw** by one turn, then lift the wiper off.\n"
+        assert terminal.app.clipboard.startswith(sentence)
         (checked,) = vault.quotations.verify(terminal.app.clipboard)
         assert checked.verdict.verified
 

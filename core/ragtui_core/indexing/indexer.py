@@ -3,7 +3,8 @@
 import json
 import threading
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -40,11 +41,12 @@ from ragtui_core.indexing.scanner import (
     scan_vault,
 )
 from ragtui_core.indexing.search_priority import SearchPriority
-from ragtui_core.language.function_words import is_english
+from ragtui_core.language.function_words import is_english, language_of, words_in
 from ragtui_core.settings.schema import EmbeddingSettings, Settings
 from ragtui_core.store.meta_keys import (
     FOREIGN,
     INDEXED_AT,
+    LANGUAGES,
     MISSING,
     MIXED,
     MODEL,
@@ -60,7 +62,7 @@ from ragtui_core.store.records import StoredFile
 from ragtui_core.store.writing.writer import Writer
 
 LANGUAGE_CHUNKS = 100
-"""Chunks by which it is found how much of a vault is not English."""
+"""Chunks by which the languages of a vault are found."""
 
 MIN_FOREIGN_CHUNKS = 2
 """Fewer may be mistaken."""
@@ -187,22 +189,24 @@ class Indexer:
 
     def _finish(self, listener: IndexListener) -> None:
         """Record that the index is complete."""
+        # A reader would keep SQLite from emptying the write-ahead log at the end.
+        texts = self._writer.documents.some_texts(LANGUAGE_CHUNKS)
+        languages = Counter(language_of(words_in(text)) for text in texts)
         self._writer.set_meta_values(
             {
                 SIGNATURE: signature(self.settings.chunking),
                 INDEXED_AT: datetime.now(UTC).isoformat(timespec="seconds"),
                 VAULT: str(self.root),
-                FOREIGN: self._foreign_share(listener),
+                FOREIGN: self._foreign_share(texts, listener),
+                LANGUAGES: json.dumps(languages),
                 MISSING: "",
                 WORDS_FIRST: "",
             }
         )
         self._prune_cache()
 
-    def _foreign_share(self, listener: IndexListener) -> str:
-        """The ratio of chunks that are not English; told when it becomes relevant."""
-        # A reader would keep SQLite from emptying the write-ahead log at the end.
-        texts = self._writer.documents.some_texts(LANGUAGE_CHUNKS)
+    def _foreign_share(self, texts: Sequence[str], listener: IndexListener) -> str:
+        """The ratio of texts that are not English; told when it becomes relevant."""
         others = sum(not is_english(text) for text in texts)
         share = others / len(texts) if others >= MIN_FOREIGN_CHUNKS else 0.0
         embedding, before = self.settings.embedding, self._writer.meta(FOREIGN)

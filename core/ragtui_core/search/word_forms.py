@@ -5,6 +5,7 @@ have the same stem by Snowball's algorithm are searched, too, and compounds, so 
 neither the index nor its tokenizer depends on the language of a text.
 """
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
@@ -13,8 +14,6 @@ from ragtui_core.embedding.token_counting import bundled_vocabulary
 from ragtui_core.language.function_words import (
     function_word_language,
     is_english,
-    language_of,
-    words_in,
 )
 from ragtui_core.language.stemmers import (
     COMPOUNDING,
@@ -26,6 +25,7 @@ from ragtui_core.language.stemmers import (
 from ragtui_core.language.tables import words
 from ragtui_core.language.verb_forms import irregular_forms
 from ragtui_core.store.matching import AnyOf, Phrase
+from ragtui_core.store.meta_keys import LANGUAGES
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.text.folding import is_alphabetic
 from ragtui_core.text.stemming import as_searched, stemmed
@@ -38,8 +38,7 @@ MAX_FORMS = 12
 """Forms that are searched of a word, the most frequent."""
 
 _SAMPLE = 32
-"""Chunks by which the languages of a vault are found."""
-
+"""Chunks by which it is found whether a vault has other languages than English."""
 
 _ENGLISH_ENDINGS = ("", "e", "s", "ed", "ing", "ion", "ation")
 
@@ -200,9 +199,8 @@ def is_no_english_word(word: str) -> bool:
 
 
 def vault_languages(reader: Reader) -> Counter[str]:
-    """How many of some chunks, from all parts of the index, are in each language."""
-    texts = reader.documents.some_texts(_SAMPLE)
-    return Counter(language_of(words_in(text)) for text in texts)
+    """How many of some chunks of the index are in each language."""
+    return Counter(json.loads(reader.meta(LANGUAGES) or "{}"))
 
 
 def has_other_languages(reader: Reader) -> bool:

@@ -30,6 +30,9 @@ READ = "read"
 FOREIGN = "foreign_share"
 """The ratio of chunks in other languages than English, 0..1, of some of them."""
 
+LANGUAGES = "languages"
+"""How many of some chunks are in each language, by its code: JSON."""
+
 REVISION = "revision"
 """Counts the changes to documents; vectors do not count."""
 
