@@ -6,7 +6,7 @@ the text so far is kept, and a notice offers to ask again.
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -169,6 +169,7 @@ class AnswerStream:
                     raise TimeoutError
             return task.result()
         finally:
-            if not task.done():
-                task.cancel()
-                await asyncio.wait({task})
+            task.cancel()
+            while not task.done():  # Servers cancel again in each turn of the loop.
+                with suppress(asyncio.CancelledError):
+                    await asyncio.wait({task})
