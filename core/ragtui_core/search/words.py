@@ -45,9 +45,6 @@ RARE_CHUNKS = 3
 MIN_START = 3
 """Minimum length of a prefix that is completed to a word of the index."""
 
-MAX_COUNTED = 200
-"""Chunks with a day that are counted."""
-
 OTHER_FORM = 0.6
 """How much an inflected form, a compound or a part of an identifier counts, against the
 word itself."""
