@@ -24,7 +24,7 @@ from ragtui_core.store.names.note_states import note_states
 from ragtui_core.store.protocols import Store
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.text.sanitizing import without_surrogates
-from ragtui_core.types import Confidence, Relaxation, SearchResult, listed_count
+from ragtui_core.types import Confidence, SearchResult, listed_count
 
 UNFINISHED = "The filter has no value of the vault yet: choose one, or type on."
 """The note on a line of nothing but a filter that is being typed."""
@@ -89,24 +89,16 @@ class SearchEngine:
     ) -> Iterator[tuple[Reader, Ranking]]:
         """A reader of the index, and what it finds for a line.
 
-        A line with a time that no document with all of its words has is also searched
-        without the time, if nothing of the time is a good match. If that finds none
-        with all words either, what there is of a day is listed, and of a longer time
-        what has some of the words, if anything has.
+        What is searched instead, if nothing of the time is a good match, was decided
+        when the line was parsed.
         """
         with self._store.reader() as reader:
             if options.as_you_type:
                 line = without_begun_filter(line, reader)
             query = parse(line, options, self._settings, self._today(), reader)
             ranking = self._searched(query, reader)
-            if query.undated and ranking.confidence is Confidence.LOW:
-                undated = self._searched(query.undated, reader)
-                if undated.states_all or not ranking.slots:
-                    ranking = undated
-                elif query.time and query.time.is_day:
-                    ranking = self._searched(query.of_time_alone, reader)
-                elif relaxation(ranking) is Relaxation.SEMANTIC:
-                    ranking = undated
+            if query.otherwise and ranking.confidence is Confidence.LOW:
+                ranking = self._searched(query.otherwise, reader)
             yield reader, ranking
 
     def _searched(self, query: Query, reader: Reader) -> Ranking:

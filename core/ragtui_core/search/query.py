@@ -47,13 +47,9 @@ from ragtui_core.search.query_times import (
     take_time,
     time_filters,
 )
-from ragtui_core.search.words import (
-    MAX_QUERY_CHARS,
-    Words,
-    words_of,
-)
+from ragtui_core.search.words import MAX_QUERY_CHARS, Words, any_of, words_of
 from ragtui_core.settings.schema import SearchSettings
-from ragtui_core.store.matching import Phrase
+from ragtui_core.store.matching import Phrase, TermKind
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.selection import (
     ATTACHMENT,
@@ -110,16 +106,8 @@ class Query:
     listing: Listing = Listing.NONE
     corrected: str = ""
     relaxed: Relaxation | None = None
-    undated: "Query | None" = field(default=None, repr=False)
-    """The query without its time, if no document of the time has all of its words."""
-
-    @property
-    def of_time_alone(self) -> "Query":
-        """The query of all notes of its time, since none has its words."""
-        assert self.time
-        words = " ".join(self.words.surfaces)
-        note = f"No passage of {self.time.shown} has “{words}”: its notes are listed."
-        return replace(self, words=Words(""), notes=(*self.notes, note))
+    otherwise: "Query | None" = field(default=None, repr=False)
+    """What is searched instead if nothing of the time is a good match."""
 
     @property
     def texts(self) -> tuple[Words, ...]:
@@ -249,10 +237,10 @@ class _Parser:
             return query
         if not self._may_find_nothing(query):
             return query
-        undated = _undated(asked, time)
-        return self._of_topic(query) or replace(
-            query, undated=self._query(undated, filters, parsed, notes)
-        )
+        if of_topic := self._of_topic(query):
+            return of_topic
+        undated = self._query(_undated(asked, time), filters, parsed, notes)
+        return replace(query, otherwise=self._otherwise(query, time, undated))
 
     def _likely(
         self,
@@ -479,6 +467,26 @@ class _Parser:
         if self._are_in(words, query):
             return replace(query, words=words, listing=Listing.NOTES)
         return None
+
+    def _otherwise(
+        self, query: Query, time: SearchedTime, undated: Query
+    ) -> Query | None:
+        """What is searched if nothing of the time is a good match.
+
+        The words without their time, if a passage of another time has all of them. If
+        none has, the notes of a day are listed; a longer time is searched alone if a
+        passage of it has some of the words.
+        """
+        words = query.words
+        if words.grams or self._are_in(undated.words, undated):
+            return undated
+        if time.is_day:
+            said = " ".join(words.surfaces)
+            note = f"No passage of {time.shown} has “{said}”: its notes are listed."
+            return replace(query, words=Words(""), notes=(*query.notes, note))
+        some = any_of(words.wanted, TermKind.WORD)
+        has_some = some and self._reader.keywords.best_chunks(some, 1, query.within)
+        return None if has_some else undated
 
     def _may_find_nothing(self, query: Query) -> bool:
         """Whether no selected passage has all words, if there are any."""

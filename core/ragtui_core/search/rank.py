@@ -92,12 +92,6 @@ class Ranking:
         return Confidence.HIGH if is_high else Confidence.LOW
 
     @property
-    def states_all(self) -> bool:
-        """Whether the best hit is a good match, and has every word of the line."""
-        is_good = self.confidence is Confidence.HIGH
-        return is_good and self.slots[0].chunk in self.candidates.complete
-
-    @property
     def is_dated(self) -> bool:
         """Whether the best document has a date."""
         return bool(self.slots) and bool(self.location(self.slots[0]).latest)
