@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING
 from benchmarks.measure import row
 from benchmarks.serving import TOKEN, WORDS, load, server
 from ragtui_core import open_vault
+from ragtui_core.tools.request_options import MAX_QUERY, named_option
 from ragtui_serve.http.guard import MAX_BODY
-from ragtui_serve.request_options import MAX_QUERY, named_option
 
 if TYPE_CHECKING:
     import subprocess

@@ -1,11 +1,13 @@
 """What does a real model answer, with each shape of the prompt?
 
 python -m benchmarks.real_model URL [--model NAME] [--answerable 40] [--others 10]
+    [--minutes 20] [--seed 7]
 
-Questions of the sample vault, the same ones for each shape in alternation; the server
-is any that `answer.server.base_url` can name. Each answer is printed. It counts as
-right if it has the numbers of the words that answer, or half of their other words where
-they have none: read the answers before relying on that.
+Questions of the sample vault, all of them with the short prompt, then as many as fit
+into some minutes with the full one; the server is any that `answer.server.base_url` can
+name. Each answer is printed. It counts as right if it has the numbers of the words that
+answer, or half of their other words where they have none: read the answers before
+relying on that.
 """
 
 import argparse
@@ -87,9 +89,11 @@ def main() -> None:
     parser.add_argument("--model", default="")
     parser.add_argument("--answerable", type=int, default=40)
     parser.add_argument("--others", type=int, default=10)
+    parser.add_argument("--minutes", type=float, default=20, help="for full prompts")
+    parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args()
     queries = [*load_questions(QUESTIONS).queries]
-    queries = Random(7).sample(queries, len(queries))
+    queries = Random(options.seed).sample(queries, len(queries))
     asked = [q for q in queries if not q.unanswerable][: options.answerable]
     asked += [q for q in queries if q.unanswerable][: options.others]
     shapes = (PromptShape.SHORT, PromptShape.FULL)
@@ -107,8 +111,11 @@ def main() -> None:
             for shape in shapes
         }
         vaults[PromptShape.SHORT].index()
-        for query in asked:
-            for shape, vault in vaults.items():
+        for shape, vault in vaults.items():
+            until = time.monotonic() + 60 * options.minutes
+            for query in asked:
+                if shape is PromptShape.FULL and time.monotonic() > until:
+                    break
                 try:
                     answer = asyncio.run(_answered(vault, query))
                 except AnswerError as error:
@@ -116,7 +123,9 @@ def main() -> None:
                 results[shape].append((query, answer))
                 print(
                     f"{query.text}\n  {shape}, {answer.tokens} tokens, "
-                    f"{answer.seconds:.0f} s, {answer.is_right(query)}: {answer.text}"
+                    f"{answer.seconds:.0f} s, right {answer.is_right(query)}, "
+                    f"cites {answer.cites}: {answer.text}",
+                    flush=True,
                 )
     for shape, of_shape in results.items():
         known = [(q, a) for q, a in of_shape if not q.unanswerable]
@@ -131,7 +140,15 @@ def main() -> None:
             ("to the first word", [a.first for _, a in of_shape]),
             ("in all", [a.seconds for _, a in of_shape]),
         ):
-            row(f"{shape}: median {name}", median(seconds), "s")
+            row(f"{shape}: median {name}", median(seconds or [0.0]), "s")
+        tokens = [a.tokens for _, a in of_shape]
+        row(f"{shape}: most tokens of a prompt", max(tokens, default=0), "")
+    first = {
+        shape: [a.first for q, a in of_shape][: len(results[PromptShape.FULL])]
+        for shape, of_shape in results.items()
+    }
+    short, full = (median(seconds or [0.0]) for seconds in first.values())
+    row("short / full, median to the first word, the same questions", short / full, "")
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from ragtui_core.answer_events import (
     Sent as Sent,
     Source as Source,
     Sources as Sources,
+    Step as Step,
     Text as Text,
     says_no_answer as says_no_answer,
 )

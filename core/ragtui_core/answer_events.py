@@ -1,6 +1,7 @@
 """The events of an answer, in order: `Sources` first, `Done` last.
 
-`Reading`, if any, precedes the first text.
+`Reading`, if any, precedes the first text. If a model searches by itself, a `Step` for
+each of its calls, and `Reading`, precede `Sources`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -45,6 +46,7 @@ class AnswerEventName(StrEnum):
 
     SOURCES = "sources"
     READING = "reading"
+    STEP = "step"
     TEXT = "text"
     CITATION = "citation"
     NOTICE = "notice"
@@ -118,6 +120,22 @@ class Reading:
         last = self.last_seconds
         before = "" if last is None else f" · last time {last:.0f} s"
         return f"the model reads {self.tokens:,} tokens · {seconds:.0f} s{before}"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A tool that a model called while it looked for the answer, and the outcome.
+
+    `number` counts from 1; `call` is such as `search_files(query='pump')`.
+    """
+
+    number: int
+    call: str
+    outcome: str
+
+    def __str__(self) -> str:
+        """`1. search_files(query='pump'): 5 passages of 3 notes`."""
+        return f"{self.number}. {self.call}: {self.outcome}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,4 +232,4 @@ class Done:
     chat: str = ""
 
 
-AnswerEvent = Sources | Reading | Text | Citation | Notice | Done
+AnswerEvent = Sources | Reading | Step | Text | Citation | Notice | Done

@@ -67,9 +67,12 @@ def test_unknown_names_and_missing_servers_are_said(
     assert main(["model", "llama"]) == exit_codes.FAILED
     assert "no model is called llama: name one of qwen" in capsys.readouterr().err
     server.facts = {"/v1/models": {"object": "list", "data": None}}
-    assert main(["model"]) == exit_codes.NOTHING
-    assert "no models" in capsys.readouterr().out
+    for arguments in ([], ["qwen"]):
+        assert main(["model", *arguments]) == exit_codes.NOTHING
+        assert "no models" in capsys.readouterr().out
     server.facts = {}
-    for arguments in ([], ["qwen"], ["--url", "http://[bad"]):
+    assert main(["model", "--url", "http://[bad"]) == exit_codes.NOTHING
+    assert capsys.readouterr().out == "No model server answers at http://[bad.\n"
+    for arguments in ([], ["qwen"]):
         assert main(["model", *arguments]) == exit_codes.NOTHING
         assert "ollama pull" in capsys.readouterr().out

@@ -117,6 +117,7 @@ def test_a_call_by_http_ends_when_its_client_leaves(
 CALLS = [
     ("search_files", {"query": "curlew"}),
     ("get_file_content", {"path": "pumps/teal.md"}),
+    ("sum_rows", {"column": "price", "query": "curlew"}),
     ("rag-search", QUESTION),
     ("verify_quotes", {"text": '"a quotation"'}),
     ("vault_status", {}),

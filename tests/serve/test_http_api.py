@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from fakes.anthropic_service import FakeAnthropic
 from ragtui_core import IndexFollower, SearchOptions, Vault, open_vault
 from ragtui_core.search import search_as_json
-from ragtui_serve.request_options import MAX_PATH
+from ragtui_core.tools.request_options import MAX_PATH
 from ragtui_serve.served_vault import ServedVault
 from support.serving import QUESTION, events_of, http_client, running
 from support.vaults import MakeVault

@@ -6,9 +6,9 @@ import pytest
 
 from ragtui_core import SearchOptions, Vault
 from ragtui_core.search import hit_location
+from ragtui_core.tools.request_option import read_request
 from ragtui_core.types import NEAREST
 from ragtui_serve.mcp.tools import DEFAULT_TOOLS
-from ragtui_serve.request_option import read_request
 from ragtui_serve.served_vault import ServedVault, ServedVaults
 from support.mails import mail
 from support.office_files import PdfPage, pdf

@@ -39,6 +39,7 @@ SCENARIOS = (
 CALLS: dict[str, tuple[list[str], str]] = {
     "search_files": (["query=Curlew", "limit=3"], "pumps/curlew.md:"),
     "get_file_content": (["path=pumps/curlew.md#Care"], "every **ninety** days"),
+    "sum_rows": (["column=price", "query=Curlew"], "Sum of"),
     "rag-search": (["question=How often is the Curlew recalibrated?"], "(verified)"),
     "verify_quotes": (['text="measures oxygen" (pumps/curlew.md)'], "1 of 1"),
     "vault_status": ([], "5 documents"),

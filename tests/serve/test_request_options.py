@@ -12,16 +12,14 @@ from ragtui_cli.commands.search import OPTIONS
 from ragtui_cli.search_arguments import add_search_arguments, options_of
 from ragtui_core import DocumentNotFound, Mode, Scope, SearchOptions, Sort
 from ragtui_core.settings import FusionMethod
-from ragtui_serve.http.api import OPERATIONS
-from ragtui_serve.mcp.tools import DEFAULT_TOOLS
-from ragtui_serve.request_option import (
+from ragtui_core.tools.request_option import (
     RequestError,
     RequestOption,
     body_schema,
     read_request,
     request_schema,
 )
-from ragtui_serve.request_options import (
+from ragtui_core.tools.request_options import (
     ASK,
     SEARCH,
     FrontEnd,
@@ -29,6 +27,8 @@ from ragtui_serve.request_options import (
     named_option,
     search_options,
 )
+from ragtui_serve.http.api import OPERATIONS
+from ragtui_serve.mcp.tools import DEFAULT_TOOLS
 from support.vaults import MakeVault
 
 FILES: dict[str, str | bytes] = {

@@ -18,8 +18,7 @@ from ragtui_core import (
     Vault,
 )
 from ragtui_core.files import as_on_disk, is_file, is_possible, path_argument
-from ragtui_serve.request_option import RequestOption
-from ragtui_serve.request_options import named_option, options_at
+from ragtui_core.tools import RequestOption, named_option, options_at
 
 _LOCATION = re.compile(r"(?P<name>.+):(?P<line>[0-9]{1,9})", re.DOTALL)
 

@@ -27,7 +27,7 @@ from ragtui_core.indexing import (
     state_error,
 )
 from ragtui_core.settings import named_nearest
-from ragtui_serve.request_option import RequestError, RequestOption
+from ragtui_core.tools import RequestError, RequestOption
 from ragtui_serve.source_urls import SourceUrls
 
 AnswerEvents = AsyncGenerator[AnswerEvent, None]

@@ -117,11 +117,12 @@ def ask_options(
     *,
     rewrite: bool = True,
     dates: bool = True,
+    deep: bool = False,
 ) -> "AskOptions":
     """How the core is asked, in a conversation of which so many `turns` stay.
 
     With `rewrite`, words of the conversation may be added to the query; with `dates`, a
-    time in the question is searched for as one.
+    time in the question is searched for as one; with `deep`, the model searches.
     """
     # Spares the first paint 20 ms.
     from ragtui_core import AskOptions, Selection
@@ -135,6 +136,7 @@ def ask_options(
         rewrite=rewrite,
         selection=selection,
         search=replace(_search_options(scope), dates=dates),
+        deep=deep,
         front_end="app",
     )
 

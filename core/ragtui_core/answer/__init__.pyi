@@ -25,9 +25,12 @@ from ragtui_core.answer.request import (
 )
 from ragtui_core.answer.servers.model_choice import (
     NO_SERVER as NO_SERVER,
+    Offer as Offer,
     choose_model as choose_model,
     described as described,
     offers as offers,
+    store_choice as store_choice,
+    with_offer as with_offer,
 )
 from ragtui_core.answer.servers.model_servers import (
     running_servers as running_servers,

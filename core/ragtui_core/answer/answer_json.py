@@ -16,6 +16,7 @@ from ragtui_core.answer_events import (
     Remark,
     Source,
     Sources,
+    Step,
     Text,
 )
 from ragtui_core.citations.citation import Citation
@@ -48,6 +49,13 @@ def event_as_json(event: AnswerEvent) -> dict[str, Any]:
                 "event": AnswerEventName.READING.value,
                 "tokens": event.tokens,
                 "last_seconds": event.last_seconds,
+            }
+        case Step():
+            return {
+                "event": AnswerEventName.STEP.value,
+                "number": event.number,
+                "call": event.call,
+                "outcome": event.outcome,
             }
         case Text():
             written = {"event": AnswerEventName.TEXT.value, "text": event.text}

@@ -28,7 +28,8 @@ class ModelProvider:
     def limits(self) -> ContextLimits:
         """The settings `answer.max_context_chars` and `answer.history_tokens`."""
         settings = self._settings
-        return ContextLimits(settings.max_context_chars, settings.history_tokens)
+        chars = settings.max_context_chars
+        return ContextLimits(chars, settings.history_tokens, explored=chars)
 
     def stages(self, answer_request: AnswerRequest) -> Sequence[Stage]:
         """What checks the text of a model, in order."""

@@ -4,11 +4,13 @@ Every exchange is recorded: in its conversation, and in the audit log.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ragtui_core.answer.deep.exploration import Exploration, calling
 from ragtui_core.answer.follow_up import turns_of
 from ragtui_core.answer.provider_choice import (
     configured_provider,
@@ -17,7 +19,7 @@ from ragtui_core.answer.provider_choice import (
 )
 from ragtui_core.answer.recorder import ExchangeRecorder, kind_of
 from ragtui_core.answer.request import AnswerContext, AskOptions
-from ragtui_core.answer.retrieval import retrieve
+from ragtui_core.answer.retrieval import retrieve, with_found
 from ragtui_core.answer.stages import through
 from ragtui_core.answer_events import CANCELLED, AnswerEvent, Done, Notice
 from ragtui_core.cancellation import in_thread
@@ -112,6 +114,23 @@ async def _answer(
     answer_request = await in_thread(
         retrieve, question, turns, options, answer_context, provider
     )
+    usage = Counter[str]()
+    if options.deep:
+        exploration = Exploration(
+            answer_request, calling(provider), answer_context.tools
+        )
+        async with aclosing(exploration.events()) as steps:
+            async for event in steps:
+                yield event
+        usage = exploration.usage
+        answer_request = await in_thread(
+            with_found,
+            answer_request,
+            exploration,
+            turns,
+            answer_context,
+            provider,
+        )
     chat = recorder.begin(answer_request.context.texts, conversation, options.turns)
     yield replace(answer_request.sources, chat=chat)
     for notice in answer_request.notices:
@@ -119,4 +138,6 @@ async def _answer(
     stages = provider.stages(answer_request)
     async with aclosing(through(provider.answer(answer_request), stages)) as events:
         async for event in events:
+            if isinstance(event, Done) and usage:
+                event = replace(event, usage=usage + Counter(event.usage))
             yield event

@@ -17,6 +17,7 @@ from ragtui_core.answer_events import (
     NoticeKind,
     Remark,
     Sources,
+    Step,
     Text,
 )
 from ragtui_core.citations.citation import Citation
@@ -133,6 +134,9 @@ class ExchangeRecorder:
             chat=conversation_id,
             question=turn.question,
             queries=sources.queries if sources else (),
+            steps=tuple(
+                str(event) for event in self._events if isinstance(event, Step)
+            ),
             sources=tuple(map(LoggedSource.of, turn.sources)),
             answer=turn.answer,
             citations=tuple(map(LoggedCitation.of, turn.citations)),

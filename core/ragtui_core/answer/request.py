@@ -19,6 +19,7 @@ from ragtui_core.settings.schema import AnswerSettings
 from ragtui_core.types import SearchResult
 
 if TYPE_CHECKING:
+    from ragtui_core.answer.deep.model_tools import ModelTool
     from ragtui_core.embedding.embedder import Embedder
     from ragtui_core.search.reranker import Reranker
 
@@ -58,6 +59,8 @@ class AskOptions:
     """Whether a follow-up question is searched with words of the conversation."""
     max_chars: int | None = None
     """Maximum length of the answer, in characters; None uses the model's limit."""
+    deep: bool = False
+    """Whether the model searches by itself, with tools, before it answers."""
     unsaved: Mapping[str, str] = field(default_factory=dict)
     """Unsaved texts of an editor by path, which replace those of the files; a search
     still finds them by the saved text."""
@@ -134,6 +137,8 @@ class AnswerContext:
     audit_log: AuditLog
     today: Callable[[], date]
     """The day from which times in questions count."""
+    tools: "Sequence[ModelTool]" = ()
+    """What a model may call that searches by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,11 +150,13 @@ class ContextLimits:
         history_tokens: Maximum tokens of earlier questions and answers.
         shares: Whether each of the best documents gets the same part of `chars`, for
             the passages around its hit; otherwise the best ones are sent whole.
+        explored: Maximum characters of results of the tools that it calls.
     """
 
     chars: int
     history_tokens: int
     shares: bool = False
+    explored: int = 0
 
 
 class Provider(Protocol):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
+from typing import TYPE_CHECKING
 
 from ragtui_core.answer.follow_up import in_days, kept_time, standalone
 from ragtui_core.answer.prompt_context import PromptContext, build_prompt_context
@@ -26,7 +27,10 @@ from ragtui_core.search.options import (
     SearchOptions,
 )
 from ragtui_core.settings.schema import AnswerSettings
-from ragtui_core.types import SearchResult
+from ragtui_core.types import Confidence, SearchResult
+
+if TYPE_CHECKING:
+    from ragtui_core.answer.deep.exploration import Exploration
 
 
 def retrieve(
@@ -53,6 +57,38 @@ def retrieve(
         sources=Sources(sources, (query,), time=result.time),
         today=today,
         notices=(*_remarks(result, provider), *map(Notice, notices)),
+    )
+
+
+def with_found(
+    answer_request: AnswerRequest,
+    found: "Exploration",
+    turns: Sequence[Turn],
+    answer_context: AnswerContext,
+    provider: OwnProvider,
+) -> AnswerRequest:
+    """The request with passages that the model itself found; reads their documents."""
+    is_sure = any(not hit.is_weak for hit in found.hits)
+    result = replace(
+        answer_request.result,
+        hits=found.hits,
+        confidence=Confidence.HIGH if is_sure else Confidence.LOW,
+        by_date=True,
+        total=None,
+        counted=found.counted,
+    )
+    context, history = _documents(result, turns, answer_context, provider, is_deep=True)
+    asked = answer_request.sources
+    return replace(
+        answer_request,
+        result=result,
+        context=context.without(history.paths),
+        history=history,
+        sources=replace(
+            asked,
+            sources=tuple(_sources(context, history)),
+            queries=tuple(dict.fromkeys((*asked.queries, *found.queries))),
+        ),
     )
 
 
@@ -85,15 +121,21 @@ def _documents(
     turns: Sequence[Turn],
     answer_context: AnswerContext,
     provider: OwnProvider,
+    *,
+    is_deep: bool = False,
 ) -> tuple[PromptContext, History]:
-    """The documents to send, and the conversation with those that were sent in it."""
+    """The documents to send, and the conversation with those that were sent in it.
+
+    Of passages that the model chose, all documents are sent.
+    """
     files, limits = answer_context.files, provider.limits
+    full = answer_context.settings.full_documents
     context = build_prompt_context(
         result,
         files.read,
-        full=answer_context.settings.full_documents,
+        full=len(result.hits) if is_deep else full,
         max_chars=limits.chars,
-        shares=limits.shares,
+        shares=limits.shares or is_deep,
     )
     if not provider.uses_history:
         return context, History()

@@ -87,6 +87,8 @@ class ExchangeRecord:
     """The text that the user wrote."""
     queries: tuple[str, ...]
     """What was searched for, after any rewriting of the question."""
+    steps: tuple[str, ...] = ()
+    """The calls of a model that searched by itself, with their outcomes."""
     sources: tuple[LoggedSource, ...] = ()
     answer: str = ""
     citations: tuple[LoggedCitation, ...] = ()

@@ -378,6 +378,10 @@ class Vault:
         options = encodable(options or DEFAULT_ASK_OPTIONS)
         files = self._current_files.with_unsaved(options.unsaved)
         context = self._services.answer_context(files, self.chats)
+        if options.deep:
+            from ragtui_core.tools.vault_tools import vault_tools
+
+            context = replace(context, tools=vault_tools(self, options.search))
         return answer(encodable(question), options, context)
 
     def preload_answers(self) -> None:

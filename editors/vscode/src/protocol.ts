@@ -51,6 +51,7 @@ export type Citation = Quotation & Place & { number: number; sign: string; label
 
 export type AnswerEvent =
   | { event: "sources"; sources: Source[] }
+  | { event: "step"; number: number; call: string; outcome: string }
   | { event: "reading"; tokens: number; last_seconds: number | null }
   | { event: "text"; text: string; remark?: boolean }
   | ({ event: "citation" } & Citation)

@@ -37,6 +37,7 @@ from ragtui_core import (
     Selection,
     Source,
     Sources,
+    Step,
     Text,
     Vault,
 )
@@ -70,7 +71,7 @@ def _add_answer_options(parser: argparse.ArgumentParser) -> None:
     )
     chat.add_argument("--chat", metavar="ID", help="follow up this conversation")
     add_flags(chat, save="store the conversation, so that --continue can follow it up")
-    add_search_arguments(parser, ("dates", "at", "scope"))
+    add_search_arguments(parser, ("deep", "dates", "at", "scope"))
 
 
 def flags_of(args: argparse.Namespace) -> dict[str, object]:
@@ -92,6 +93,7 @@ def ask_options(args: argparse.Namespace, vault: Vault) -> AskOptions:
         chat=chat,
         keep=args.save or bool(chat),
         search=options_of(args, vault),
+        deep=args.deep,
         front_end="command",
     )
     if args.selection:
@@ -203,6 +205,8 @@ class _Printer:
             self._in_line = not event.text.endswith("\n")
         elif isinstance(event, Reading) and sys.stderr.isatty():
             print(event.after(0), file=sys.stderr, flush=True)
+        elif isinstance(event, Step):
+            print(f"ragtui: {event}", file=sys.stderr, flush=True)
         elif isinstance(event, Notice):
             self._held.append(event)
             if not self._in_line:

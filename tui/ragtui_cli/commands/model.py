@@ -36,12 +36,13 @@ def run(args: argparse.Namespace) -> int:
         print(f"written to {file}")
     elif args.json:
         print(json.dumps({"servers": [asdict(server) for server in servers]}, indent=2))
-    for server in () if args.name or args.json else servers:
+    for server in () if args.json or (args.name and offered) else servers:
         print(f"{server.kind} at {sanitize(server.base_url)}")
         for model in server.models:
             print(f"  {sanitize(model.name)}: {described(model)}")
         if not server.models:
             print("  no models")
     if not servers and not args.json:
-        print(NO_SERVER)
+        silent = f"No model server answers at {sanitize(args.url or '')}."
+        print(silent if args.url else NO_SERVER)
     return exit_codes.FOUND if offered else exit_codes.NOTHING

@@ -14,6 +14,16 @@ from ragtui_core import RagtuiError
 from ragtui_core.answer import event_as_json, replay_events
 from ragtui_core.history import Turn, conversation_as_markdown, summary_as_json
 from ragtui_core.search import search_as_json
+from ragtui_core.tools import (
+    ASK,
+    MAX_QUERY,
+    MAX_VALUE,
+    SEARCH,
+    FrontEnd,
+    RequestOption,
+    read_request,
+    search_options,
+)
 from ragtui_serve.http.document_operations import (
     DOCUMENT,
     DOCUMENTS,
@@ -44,15 +54,6 @@ from ragtui_serve.http.requests import json_body, parameters, while_connected
 from ragtui_serve.http.server_state import Server
 from ragtui_serve.rendering.answer_html import AnswerHtml
 from ragtui_serve.rendering.excerpt_html import excerpt_html
-from ragtui_serve.request_option import RequestOption, read_request
-from ragtui_serve.request_options import (
-    ASK,
-    MAX_QUERY,
-    MAX_VALUE,
-    SEARCH,
-    FrontEnd,
-    search_options,
-)
 from ragtui_serve.served_vault import ServedVault
 
 T = TypeVar("T")

@@ -19,14 +19,13 @@ from starlette.routing import Route
 from ragtui_core import Citation, Done, Notice, RagtuiError, Text
 from ragtui_core.citations import citation_label, escape_markdown, passage_of
 from ragtui_core.search import named_location
+from ragtui_core.tools import ASK, RequestError, read_request
 from ragtui_serve.http.api import route
 from ragtui_serve.http.event_stream import streamed_answer
 from ragtui_serve.http.problems import Problem
 from ragtui_serve.http.requests import json_body
 from ragtui_serve.http.server_state import Server
 from ragtui_serve.rendering.note_links import note_address
-from ragtui_serve.request_option import RequestError, read_request
-from ragtui_serve.request_options import ASK
 from ragtui_serve.served_vault import AnswerEvents, ServedVault
 
 PREFIX = "ragtui/"

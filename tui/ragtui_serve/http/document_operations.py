@@ -7,10 +7,9 @@ from typing import Any
 from ragtui_core import Lines, Span
 from ragtui_core.documents import document_part
 from ragtui_core.text import LineIndex
+from ragtui_core.tools import MAX_PATH, MAX_VALUE, RequestError, RequestOption
 from ragtui_serve.http.shown_document import block_start, shown_document
 from ragtui_serve.rendering.note_links import PictureAddresses
-from ragtui_serve.request_option import RequestError, RequestOption
-from ragtui_serve.request_options import MAX_PATH, MAX_VALUE
 from ragtui_serve.served_vault import ServedVault
 
 MAX_LINE = 1_000_000_000

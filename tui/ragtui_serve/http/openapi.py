@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from importlib import metadata
 from typing import Any
 
-from ragtui_serve.request_option import RequestOption, body_schema
+from ragtui_core.tools import RequestOption, body_schema
 
 JSON = "application/json"
 EVENTS = "text/event-stream"

@@ -24,7 +24,7 @@ from ragtui_core import (
     VaultError,
 )
 from ragtui_core.text import sanitize
-from ragtui_serve.request_option import RequestError
+from ragtui_core.tools import RequestError
 from ragtui_serve.served_vault import ServedVaults
 from ragtui_serve.work_queue import RETRY_SECONDS, QueueFull
 

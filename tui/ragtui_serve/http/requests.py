@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 from starlette.requests import Request
 
 from ragtui_core.text import encodable
+from ragtui_core.tools import RequestOption, read_request
 from ragtui_serve.http.problems import Problem
-from ragtui_serve.request_option import RequestOption, read_request
 
 MAX_DEPTH = 32
 """Arrays and objects in one another in a body."""

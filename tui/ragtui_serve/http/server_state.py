@@ -5,8 +5,8 @@ from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from ragtui_core.tools import FrontEnd, ask_options
 from ragtui_serve.rendering.note_links import PictureAddresses
-from ragtui_serve.request_options import FrontEnd, ask_options
 from ragtui_serve.served_vault import AnswerEvents, ServedVault, ServedVaults
 from ragtui_serve.work_queue import QueueFull, WorkQueue
 

@@ -17,9 +17,9 @@ from mcp.server.lowlevel import Server
 from ragtui_core import RagtuiError
 from ragtui_core.settings import named_nearest
 from ragtui_core.text import sanitize
+from ragtui_core.tools import RequestError, read_request
 from ragtui_serve.mcp.tool import Tool, ToolCall
 from ragtui_serve.mcp.tools import DEFAULT_TOOLS
-from ragtui_serve.request_option import RequestError, read_request
 from ragtui_serve.served_vault import ServedVaults
 from ragtui_serve.work_queue import WorkQueue
 

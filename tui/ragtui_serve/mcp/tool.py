@@ -1,19 +1,19 @@
-"""What a tool is: options and a function that returns text for the model."""
+"""The tools of the core, and further ones, as a server offers them."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from inspect import iscoroutinefunction
 from typing import Any, cast
 
-from ragtui_serve.request_option import RequestOption, request_schema
+from ragtui_core.tools import (
+    FrontEnd,
+    RequestOption,
+    Tool as CoreTool,
+    ToolCall as CoreCall,
+    request_schema,
+)
 from ragtui_serve.served_vault import ServedVault
 from ragtui_serve.work_queue import WorkQueue
-
-MAX_RESULT = 20_000
-"""Characters of a result: clients cut off longer ones."""
-
-MAX_QUOTE = 200
-"""Characters of a quotation that are shown."""
 
 Report = Callable[[float, str], Awaitable[None]]
 """Tells the client how far a call has come: characters so far, and a word."""
@@ -64,3 +64,19 @@ class Tool:
                 "openWorldHint": self.is_open,
             },
         }
+
+
+def offered(tool: CoreTool) -> Tool:
+    """A tool of the core, on the vault that a call names."""
+
+    def run(call: ToolCall) -> str:
+        served = call.served
+        served.wait_for_index()
+        of_core = CoreCall(
+            served.vault, call.values, served.search, served.urls.of, FrontEnd.MCP
+        )
+        return tool.run(of_core).text
+
+    return Tool(
+        tool.name, tool.title, tool.description, tool.options, run, tool.further
+    )

@@ -10,11 +10,24 @@ from ragtui_core.indexing import waiting_words
 from ragtui_core.search import named_location, shortened
 from ragtui_core.settings import named_nearest
 from ragtui_core.text import counted, percentage, sanitize
-from ragtui_serve.mcp.document_tools import GET_FILE_CONTENT, VERIFY_QUOTES
-from ragtui_serve.mcp.search_tools import AFTER, BEFORE, FOLDER, KIND, SEARCH_FILES
-from ragtui_serve.mcp.tool import MAX_QUOTE, MAX_RESULT, Tool, ToolCall
-from ragtui_serve.request_option import RequestError
-from ragtui_serve.request_options import NARROWING, QUESTION, FrontEnd, ask_options
+from ragtui_core.tools import (
+    AFTER,
+    BEFORE,
+    FOLDER,
+    GET_FILE_CONTENT,
+    KIND,
+    MAX_QUOTE,
+    MAX_RESULT,
+    NARROWING,
+    QUESTION,
+    SEARCH_FILES,
+    SUM_ROWS,
+    VERIFY_QUOTES,
+    FrontEnd,
+    RequestError,
+    ask_options,
+)
+from ragtui_serve.mcp.tool import Tool, ToolCall, offered
 from ragtui_serve.served_vault import ServedVault
 
 MAX_ANSWER = 15_000
@@ -139,10 +152,11 @@ VAULT_STATUS = Tool(
 
 
 DEFAULT_TOOLS = (
-    SEARCH_FILES,
-    GET_FILE_CONTENT,
+    offered(SEARCH_FILES),
+    offered(GET_FILE_CONTENT),
+    offered(SUM_ROWS),
     RAG_SEARCH,
-    VERIFY_QUOTES,
+    offered(VERIFY_QUOTES),
     VAULT_STATUS,
 )
 

@@ -25,8 +25,9 @@ export class Turn {
     this.answer = element("div", {class: "answer prose", "aria-busy": "true"});
     this.chips = element("ul", {class: "chips", "aria-label": "Quotations"});
     this.notes = element("div");
+    this.steps = element("ol", {class: "muted", "aria-label": "Searches of the model"});
     this.time = element("div", {class: "asked"});
-    this.root = element("article", {class: "turn"}, element("h2", {}, question), this.time, this.answer, this.notes, this.chips);
+    this.root = element("article", {class: "turn"}, element("h2", {}, question), this.steps, this.time, this.answer, this.notes, this.chips);
     byId("turns").append(this.root);
   }
 
@@ -34,6 +35,7 @@ export class Turn {
     switch (event.event) {
       case "sources": this.found(event); break;
       case "reading": this.reading(event); break;
+      case "step": this.steps.append(element("li", {}, `${event.call}: ${event.outcome}`)); break;
       case "html": this.html = event.html; break;
       case "citation": this.citations.set(event.number, event); break;
       case "notice": case "error": this.note(event.text); break;
@@ -56,7 +58,9 @@ export class Turn {
   /** Shows below the question how long the model has read, until it writes. */
   reading({tokens, last_seconds: last}) {
     const began = Date.now(), line = element("p", {class: "muted"});
-    this.time.append(line);
+    this.line?.remove();
+    this.line = line;
+    this.steps.after(line);
     const show = () => {
       if (this.html || this.isDone || !line.isConnected) { line.remove(); return; }
       line.textContent = `The model reads ${tokens.toLocaleString("en")} tokens · ${Math.round((Date.now() - began) / 1000)} s`

@@ -6,6 +6,7 @@ The answer has text, remarks, sources with verdicts, and buttons for them.
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import aclosing, suppress
+from time import monotonic
 
 from telegram import Bot, Message
 from telegram.error import BadRequest, TelegramError
@@ -17,6 +18,7 @@ from ragtui_core import (
     Done,
     Notice,
     RagtuiError,
+    Reading,
     Source,
     Sources,
     Text,
@@ -69,6 +71,8 @@ class AnswerText:
         self._sources: Sequence[Source] = ()
         self._citations: list[Citation] = []
         self._notices: list[str] = []
+        self._model: Reading | None = None
+        self._reads_from = 0.0
 
     def take(self, event: AnswerEvent) -> None:
         """Add an event."""
@@ -77,6 +81,8 @@ class AnswerText:
                 self._text += event.text
             case Sources():
                 self._sources = event.sources
+            case Reading():
+                self._model, self._reads_from = event, monotonic()
             case Citation():
                 self._citations.append(event)
             case Notice():
@@ -89,6 +95,9 @@ class AnswerText:
         if self._text:
             shown = next(parts_of(self._text), "")
             return f"{shown}…" if units(shown) < MAX_UNITS else shown
+        if self._model:
+            waited = self._model.after(monotonic() - self._reads_from)
+            return italic(f"{waited[0].upper()}{waited[1:]}…")
         count = len(self._sources)
         return italic(
             f"Reading {counted(count, 'document')}…" if count else "Searching…"

@@ -7,12 +7,14 @@ from typing import Any
 
 from ragtui_core import Vault
 from ragtui_core.answer import (
+    Offer,
     ProviderChoice,
     available_providers,
     chosen_provider,
+    with_offer,
     with_provider,
 )
-from ragtui_core.settings import ProviderName
+from ragtui_core.settings import AnswerSettings, ProviderName
 from ragtui_tui import formatting, question_scope
 from ragtui_tui.dialogs.choice_list import Choice
 from ragtui_tui.question_scope import WHOLE_VAULT, QuestionScope
@@ -30,6 +32,10 @@ def name_of(provider: str, model: str) -> str:
     return formatting.one_line(f"{name} · {model}" if model else name)
 
 
+SERVERS = ProviderChoice("servers")
+"""The choice to look for model servers, and to choose one of their models."""
+
+
 class ProviderSelection:
     """The vault under the settings of who was chosen. Asks nothing of the network."""
 
@@ -45,7 +51,7 @@ class ProviderSelection:
 
     def choices(self) -> list[Choice[ProviderChoice]]:
         """All providers; an unavailable one has no value but a reason."""
-        return [
+        ways = [
             Choice(
                 name_of(way.provider, way.model),
                 None if way.obstacle else way,
@@ -53,11 +59,18 @@ class ProviderSelection:
             )
             for way in available_providers(self._own.settings.answer)
         ]
+        return [*ways, Choice("a model of this computer's servers …", SERVERS)]
 
     def choose(self, choice: ProviderChoice) -> None:
         """Use this provider from now on."""
-        settings = self._own.settings
-        chosen = replace(settings, answer=with_provider(settings.answer, choice))
+        self._answer_by(with_provider(self._own.settings.answer, choice))
+
+    def use(self, offer: Offer) -> None:
+        """Use a model of a server from now on."""
+        self._answer_by(with_offer(self._own.settings.answer, offer))
+
+    def _answer_by(self, answer: AnswerSettings) -> None:
+        chosen = replace(self._own.settings, answer=answer)
         self.close()
         self.vault = self._own.under(chosen)
 

@@ -12,9 +12,17 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container
 
 from ragtui_core import Done, RagtuiError, Vault
-from ragtui_core.answer import says_no_answer
+from ragtui_core.answer import (
+    NO_SERVER,
+    described,
+    offers,
+    running_servers,
+    says_no_answer,
+    store_choice,
+)
 from ragtui_tui import formatting, question_scope
 from ragtui_tui.chat_view.chat_choices import (
+    SERVERS,
     ProviderSelection,
     ScopeSelection,
     name_of,
@@ -25,7 +33,7 @@ from ragtui_tui.chat_view.passage_list import PassageList, Row
 from ragtui_tui.chat_view.question_box import ChatBar, QuestionBox
 from ragtui_tui.chat_view.quotation_view import QuotationView
 from ragtui_tui.command_names import named
-from ragtui_tui.dialogs.choice_list import ChoiceDialog
+from ragtui_tui.dialogs.choice_list import Choice, ChoiceDialog
 from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.pane import Pane, in_group
 from ragtui_tui.question_scope import WHOLE_VAULT, QuestionScope, ask_options
@@ -53,6 +61,12 @@ class ChatPane(Pane):
             Binding("f6", "chats", "Conversations", show=False),
             Binding("ctrl+t", "model", "Who answers", show=False),
             Binding("ctrl+s", "scope", "Ask about", show=False),
+            Binding(
+                "ctrl+g",
+                "deep",
+                "The model searches several times, or once",
+                show=False,
+            ),
             Binding("ctrl+r,r", "retry", "Ask again"),
             Binding("ctrl+l,e", "edit", "Edit"),
             Binding("ctrl+b", "continue", "Last conversation"),
@@ -87,6 +101,8 @@ class ChatPane(Pane):
         self._history = ConversationView(id="history")
         self._provider = ProviderSelection(vault)
         self._scopes = ScopeSelection()
+        self._is_deep = False
+        """Whether the model searches by itself, with tools."""
         self.conversation = SavedConversation(vault, self._history)
         self._last_conversation = ""
         self._answering: Worker[None] | None = None
@@ -157,7 +173,8 @@ class ChatPane(Pane):
         bar, choice = self.query_one(ChatBar), self._provider.choice
         bar.scope(self._scopes.label)
         bar.chat(formatting.one_line(self.conversation.title))
-        bar.model(name_of(choice.provider, choice.model), choice.obstacle)
+        name = name_of(choice.provider, choice.model)
+        bar.model(f"{name} · searches" if self._is_deep else name, choice.obstacle)
 
     @in_group("choose")
     async def action_scope(self) -> None:
@@ -182,9 +199,35 @@ class ChatPane(Pane):
         choices, now = self._provider.choices(), self._provider.choice
         hint = "Type a part of a name"
         dialog = ChoiceDialog("Who answers", choices, now, hint)
-        if (chosen := await self.app.push_screen_wait(dialog)) is not None:
+        chosen = await self.app.push_screen_wait(dialog)
+        if chosen == SERVERS:
+            await self._choose_served()
+        elif chosen is not None:
             self._provider.choose(chosen)
             self._show_choices()
+
+    async def _choose_served(self) -> None:
+        """Find the model servers of this computer, and store which model answers."""
+        offered = await asyncio.to_thread(lambda: offers(running_servers()))
+        if not offered:
+            self.toast(NO_SERVER, severe=True)
+            return
+        choices = [
+            Choice(formatting.one_line(f"{model.name} · {server.kind}"), offer, facts)
+            for offer in offered
+            for server, model in [offer]
+            for facts in [described(model)]
+        ]
+        dialog = ChoiceDialog("Models of your servers", choices, None, "Type a part")
+        if (chosen := await self.app.push_screen_wait(dialog)) is not None:
+            await asyncio.to_thread(store_choice, chosen)
+            self._provider.use(chosen)
+            self._show_choices()
+
+    def action_deep(self) -> None:
+        """Let the model search by itself, several times, or not."""
+        self._is_deep = not self._is_deep
+        self._show_choices()
 
     # --- conversations ---
 
@@ -300,7 +343,8 @@ class ChatPane(Pane):
         conversation = self.conversation.id
         turns = turns if conversation else None
         scope = self._scopes.scope
-        options = ask_options(scope, conversation, turns, **ways)
+        deep = self._is_deep
+        options = ask_options(scope, conversation, turns, deep=deep, **ways)
         try:
             asked = self._provider.vault.ask(question, options)
             async with aclosing(asked) as events:

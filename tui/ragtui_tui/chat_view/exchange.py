@@ -1,6 +1,6 @@
 """A question and its answer, as it is streamed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from time import monotonic
 
 from textual import on
@@ -19,6 +19,7 @@ from ragtui_core import (
     Reading,
     Remark,
     Sources,
+    Step,
     Text,
     TimeEffect,
 )
@@ -48,6 +49,8 @@ class Exchange(Vertical, can_focus=True):
         self.is_kept = False
         """Whether it is a turn of the kept conversation."""
         self._searched = ClickableText(id="searched")
+        self._steps = Static(classes="steps", markup=False)
+        self._reading: Reading | None = None
         self._sources = PassageList("source")
         self._notes = Static(classes="notes", markup=False)
         self._answer = AnswerText()
@@ -58,6 +61,7 @@ class Exchange(Vertical, can_focus=True):
         """Lay out."""
         question = "\n".join(formatting.safe_lines(self.question))
         yield Static(question, classes="question", markup=False)
+        yield self._steps
         yield self._searched
         yield self._sources
         yield self._notes
@@ -68,7 +72,13 @@ class Exchange(Vertical, can_focus=True):
 
     def on_mount(self) -> None:
         """Show lists once they are not empty."""
-        for part in (self._searched, self._sources, self._notes, self._quotes):
+        for part in (
+            self._steps,
+            self._searched,
+            self._sources,
+            self._notes,
+            self._quotes,
+        ):
             part.display = False
 
     @property
@@ -99,7 +109,10 @@ class Exchange(Vertical, can_focus=True):
                 self._sources.display = bool(sources)
                 self._ending.update("answering")
             case Reading():
+                self._reading = event
                 self._follow_reading(event, monotonic())
+            case Step():
+                self._show_steps()
             case Remark(text):
                 self._answer.remark(sanitize(text))
             case Text(text):
@@ -116,7 +129,8 @@ class Exchange(Vertical, can_focus=True):
     def _follow_reading(self, reading: Reading, began: float) -> None:
         """Show each second how long the model has read, until it writes."""
         has_text = any(isinstance(event, Text) for event in self.events)
-        if self.query(LoadingIndicator) and not has_text:
+        is_last = reading is self._reading
+        if self.query(LoadingIndicator) and is_last and not has_text:
             self._ending.update(reading.after(monotonic() - began))
             self.set_timer(1, lambda: self._follow_reading(reading, began))
 
@@ -145,8 +159,15 @@ class Exchange(Vertical, can_focus=True):
             for event in self.events
             if isinstance(event, Notice) and event.kind is NoticeKind.SEARCH
         )
-        self._notes.update("\n".join(notes))
-        self._notes.display = True
+        self._show_lines(self._notes, notes)
+
+    def _show_steps(self) -> None:
+        steps = (str(event) for event in self.events if isinstance(event, Step))
+        self._show_lines(self._steps, map(formatting.one_line, steps))
+
+    def _show_lines(self, part: Static, lines: Iterable[str]) -> None:
+        part.update("\n".join(lines))
+        part.display = True
 
     async def add_notice(self, text: str, *, severe: bool = False) -> None:
         """Show a remark about the answer."""

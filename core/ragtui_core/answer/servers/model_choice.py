@@ -1,6 +1,7 @@
 """Chooses a model of a server for all questions, and stores the choice."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from ragtui_core.answer.servers.model_servers import PORTS, ModelServer, ServedModel
@@ -62,7 +63,16 @@ def choose_model(name: str, offered: Sequence[Offer]) -> Path:
             kind=AnswerErrorKind.MODEL_NOT_FOUND,
             retryable=False,
         )
-    [(server, model)] = named
+    return store_choice(named[0])
+
+
+def store_choice(offer: Offer) -> Path:
+    """Store a model as what answers questions; returns the settings file.
+
+    Raises:
+        SettingsError: The file cannot be written.
+    """
+    server, model = offer
     values = {
         "answer.provider": ProviderName.COMPATIBLE.value,
         "answer.server.base_url": server.base_url,
@@ -70,3 +80,10 @@ def choose_model(name: str, offered: Sequence[Offer]) -> Path:
     }
     write_settings(config_path(), values)
     return config_path()
+
+
+def with_offer(settings: AnswerSettings, offer: Offer) -> AnswerSettings:
+    """The settings with which a model answers."""
+    server, model = offer
+    of_server = replace(settings.server, base_url=server.base_url, model=model.name)
+    return replace(settings, provider=ProviderName.COMPATIBLE.value, server=of_server)

@@ -36,11 +36,13 @@ class Prompt:
         is_short: Whether a short instruction goes with the best passages alone.
         chars: Maximum characters of notes.
         answer_tokens: Maximum tokens of the answer.
+        explored: Maximum characters of results of tools.
     """
 
     is_short: bool
     chars: int
     answer_tokens: int
+    explored: int
 
 
 _models: dict[tuple[str, str], ServedModel] = {}
@@ -66,12 +68,14 @@ def shape_of(model: ServedModel, settings: AnswerSettings, *, is_slow: bool) -> 
     if server.prompt == PromptShape.AUTO:
         is_small = model.billions is not None and model.billions < SMALL_BILLIONS
         is_short = is_small or is_slow or (context or FULL_CONTEXT) < FULL_CONTEXT
-    chars = min(server.max_context_chars, SHORT_CHARS if is_short else 10**9)
+    explored = server.max_context_chars
+    if context:
+        explored = min(explored, context * CHARS_PER_TOKEN // 2)
+    chars = min(explored, SHORT_CHARS if is_short else 10**9)
     tokens = min(settings.max_tokens, SHORT_ANSWER if is_short else 10**9)
     if context:
         tokens = min(tokens, context // 4)
-        chars = min(chars, context * CHARS_PER_TOKEN // 2)
-    return Prompt(is_short, chars, tokens)
+    return Prompt(is_short, chars, tokens, explored)
 
 
 def note_time(settings: AnswerSettings, seconds: float) -> None:

@@ -48,7 +48,7 @@ def test_a_server_that_says_nothing_is_none(server: FakeCompatible) -> None:
     assert model_at("http://[bad", "any") is None
 
 
-FULL = Prompt(is_short=False, chars=24_000, answer_tokens=4096)
+FULL = Prompt(is_short=False, chars=24_000, answer_tokens=4096, explored=24_000)
 
 
 @pytest.mark.parametrize(
@@ -56,10 +56,10 @@ FULL = Prompt(is_short=False, chars=24_000, answer_tokens=4096)
     [
         (ServedModel("unknown"), FULL),
         (ServedModel("large", 32768, 72.0), FULL),
-        (ServedModel("small", 32768, 1.5), Prompt(True, 2000, 512)),
-        (ServedModel("narrow", 2048, 72.0), Prompt(True, 2000, 512)),
-        (ServedModel("narrower", 1024, 72.0), Prompt(True, 1536, 256)),
-        (ServedModel("middle", 8192, 8.0), Prompt(False, 12_288, 2048)),
+        (ServedModel("small", 32768, 1.5), Prompt(True, 2000, 512, 24_000)),
+        (ServedModel("narrow", 2048, 72.0), Prompt(True, 2000, 512, 3072)),
+        (ServedModel("narrower", 1024, 72.0), Prompt(True, 1536, 256, 1536)),
+        (ServedModel("middle", 8192, 8.0), Prompt(False, 12_288, 2048, 12_288)),
     ],
 )
 def test_the_prompt_is_what_a_model_can_read(

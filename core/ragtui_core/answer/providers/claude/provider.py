@@ -14,7 +14,7 @@ their block ends; then their marks follow its text.
 
 import secrets
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from functools import partial
@@ -136,12 +136,8 @@ class ClaudeProvider(ModelProvider):
     ) -> AsyncGenerator[AnswerEvent, None]:
         """Stream the answer; see `Provider`."""
         request = claude_request(answer_request, self._settings)
-        stream = AnswerStream(
-            partial(_client, self._settings),
-            request.body,
-            lambda: ClaudeReader(request.sent, Citer(self._files)),
-            self._settings,
-            CLAUDE,
+        stream = self._stream(
+            request.body, lambda: ClaudeReader(request.sent, Citer(self._files))
         )
         done = Done(NAME, request.body["model"], answer_request.result.confidence)
         async with aclosing(stream.events(done)) as events:
@@ -149,6 +145,21 @@ class ClaudeProvider(ModelProvider):
                 if isinstance(event, Done):
                     event = replace(event, cost=cost_of(event.model))
                 yield event
+
+    def tool_turn(
+        self, body: dict[str, Any], make_reader: Callable[[], MessageReader]
+    ) -> AnswerStream:
+        """A turn with tools; see `CallsTools`."""
+        model = self._settings.model or DEFAULT_MODEL
+        return self._stream(
+            {**body, "model": model, "cache_control": _CACHED}, make_reader
+        )
+
+    def _stream(
+        self, body: dict[str, Any], make_reader: Callable[[], MessageReader]
+    ) -> AnswerStream:
+        open_client = partial(_client, self._settings)
+        return AnswerStream(open_client, body, make_reader, self._settings, CLAUDE)
 
 
 def cost_of(model: str) -> Cost:

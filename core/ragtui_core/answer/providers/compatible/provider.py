@@ -8,7 +8,7 @@ model gets a short prompt.
 import os
 import secrets
 import time
-from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -19,6 +19,7 @@ from ragtui_core.answer.model_provider import ModelProvider
 from ragtui_core.answer.prompt import MARKER_PROMPT, SHORT_PROMPT, question_parts
 from ragtui_core.answer.providers.compatible.markers import MarkerReader
 from ragtui_core.answer.providers.messages_api.answer_stream import AnswerStream
+from ragtui_core.answer.providers.messages_api.message_reader import MessageReader
 from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
     PromptDocument,
     fields_line,
@@ -68,7 +69,9 @@ class CompatibleProvider(ModelProvider):
         """Notes and history of a length that the model can read."""
         prompt = self.prompt
         tokens = min(self._settings.history_tokens, prompt.chars // CHARS_PER_TOKEN)
-        return ContextLimits(prompt.chars, tokens, shares=prompt.is_short)
+        return ContextLimits(
+            prompt.chars, tokens, shares=prompt.is_short, explored=prompt.explored
+        )
 
     def stages(self, answer_request: AnswerRequest) -> Sequence[Stage]:
         """The stages of all models, and passages for sentences without a mark."""
@@ -81,14 +84,7 @@ class CompatibleProvider(ModelProvider):
         """Stream the answer; see `Provider`."""
         server = self._settings.server
         request = compatible_request(answer_request, self.prompt, self._settings)
-        stream = AnswerStream(
-            partial(_client, self._settings),
-            request.body,
-            lambda: MarkerReader(request.paths),
-            self._settings,
-            COMPATIBLE,
-            may_leave=partial(is_idle, server.base_url, server.api_key),
-        )
+        stream = self._stream(request.body, lambda: MarkerReader(request.paths))
         asked, has_text = time.monotonic(), False
         done = Done(
             NAME, server.model, answer_request.result.confidence, cost=Cost.FREE
@@ -100,6 +96,26 @@ class CompatibleProvider(ModelProvider):
                     has_text = True
                     note_time(self._settings, time.monotonic() - asked)
                 yield event
+
+    def tool_turn(
+        self, body: dict[str, Any], make_reader: Callable[[], MessageReader]
+    ) -> AnswerStream:
+        """A turn with tools; see `CallsTools`."""
+        model = self._settings.server.model or ANY_MODEL
+        return self._stream({**body, "model": model}, make_reader)
+
+    def _stream(
+        self, body: dict[str, Any], make_reader: Callable[[], MessageReader]
+    ) -> AnswerStream:
+        server = self._settings.server
+        return AnswerStream(
+            partial(_client, self._settings),
+            body,
+            make_reader,
+            self._settings,
+            COMPATIBLE,
+            may_leave=partial(is_idle, server.base_url, server.api_key),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,29 +1,30 @@
 """The tool that finds passages: `search_files`."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from enum import StrEnum
 
-from ragtui_core import HEADING_SEPARATOR, LOW_CONFIDENCE, SearchResult, Sort
-from ragtui_core.search import (
+from ragtui_core.answer.deep.model_tools import ToolResult
+from ragtui_core.search.compact_text import (
     compact_lines,
     fitted_text,
     hit_location,
     named_location,
 )
-from ragtui_core.text import counted, sanitize
-from ragtui_serve.mcp.tool import MAX_RESULT, Tool, ToolCall
-from ragtui_serve.request_option import RequestError, RequestOption
-from ragtui_serve.request_options import (
+from ragtui_core.search.options import Sort
+from ragtui_core.text.plurals import counted
+from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.tools.request_option import RequestError, RequestOption
+from ragtui_core.tools.request_options import (
     MAX_PATH,
     NARROWING,
     QUERY,
-    FrontEnd,
     named_option,
     search_options,
 )
-from ragtui_serve.served_vault import ServedVault
-from ragtui_serve.source_urls import SourceUrls
+from ragtui_core.tools.searched_vault import SearchedVault
+from ragtui_core.tools.tool import MAX_RESULT, Tool, ToolCall
+from ragtui_core.types import HEADING_SEPARATOR, LOW_CONFIDENCE, Hit, SearchResult
 
 MAX_HITS = 50
 DEFAULT_HITS = 5
@@ -41,52 +42,55 @@ def text_option(name: str, description: str) -> RequestOption:
     return replace(named_option(name), kind=str, description=description)
 
 
-def search_files(call: ToolCall) -> str:
+def search_files(call: ToolCall) -> ToolResult:
     """Hits for a query; without one the newest documents that match the filters."""
-    served, values = call.served, {"limit": DEFAULT_HITS, **call.values}
-    served.wait_for_index()
+    values = {"limit": DEFAULT_HITS, **call.values}
     form = values.pop("format", Format.COMPACT)
     query = values.pop("query", "")
     if linked := values.pop("links", ""):
-        return _linking(served, linked, values["limit"])
+        return ToolResult(_linking(call.vault, linked, values["limit"]))
     if not query.strip():
         if not values.keys() - {"limit", "sort"}:
             raise RequestError("`query` is missing: words, or give a filter", "query")
         values = {"sort": Sort.NEWEST} | values
-    options = search_options(values, served.vault, FrontEnd.MCP)
-    result = served.search(query, options)
+    options = search_options(values, call.vault, call.front_end)
+    result = call.search(query, options)
     if "min_score" not in values:
         result = result.cut("min_score 0 shows them")
-    urls = served.urls
+
+    def url_of(hit: Hit) -> str:
+        return call.url_of(hit.path, hit.lines.first, hit.heading_path)
 
     def layout(some: SearchResult) -> Iterator[str]:
         if form is Format.COMPACT:
-            return compact_lines(some, urls.of_hit)
-        return _detailed_lines(some, urls)
+            return compact_lines(some, url_of)
+        return _detailed_lines(some, url_of)
 
     advice = ": lower the limit, or use format compact."
-    return fitted_text(result, MAX_RESULT, layout, advice) or "No hits."
+    text = fitted_text(result, MAX_RESULT, layout, advice) or "No hits."
+    return ToolResult(text, result.hits, result.counted)
 
 
-def _detailed_lines(result: SearchResult, urls: SourceUrls) -> Iterator[str]:
+def _detailed_lines(
+    result: SearchResult, url_of: Callable[[Hit], str]
+) -> Iterator[str]:
     """Score, location, title and headings of each hit, and its excerpt in full."""
     for hit in result.hits:
         headings = HEADING_SEPARATOR.join(hit.heading_path)
         yield f"{hit.rank}. {hit.score:.2f} {hit_location(hit)}"
         yield sanitize(f"   {hit.title} | {headings}", one_line=True)
         yield "   " + sanitize(hit.excerpt, one_line=True)
-        if url := urls.of_hit(hit):
+        if url := url_of(hit):
             yield "   " + url
     yield from (sanitize(f"({note})", one_line=True) for note in result.notes)
 
 
-def _linking(served: ServedVault, name: str, limit: int) -> str:
+def _linking(vault: SearchedVault, name: str, limit: int) -> str:
     """The links to a note, with their lines, newest file first."""
-    links = served.vault.links
     note, _, part = name.partition("#")
-    target = links.resolve(note)
-    path = target.path if target else served.vault.documents.indexed_path(note)
-    found = links.backlinks(path, part)
+    target = vault.links.resolve(note)
+    path = target.path if target else vault.documents.indexed_path(note)
+    found = vault.links.backlinks(path, part)
     lines = [f"{counted(len(found), 'link')} to {name}:"]
     lines += [
         f"{named_location(link.path, link.lines.first, None)} {link.excerpt}"

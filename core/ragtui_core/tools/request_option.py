@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from ragtui_core import RagtuiError, Scope
-from ragtui_core.settings import checked_value, named_nearest
+from ragtui_core.errors import RagtuiError
+from ragtui_core.search.options import Scope
+from ragtui_core.settings.setting_keys import checked_value, named_nearest
 
 NO_NUL = r"^[^\u0000]*$"
 _BLANK = r"\s\u0000\u001c-\u001f\u0085\ufeff"

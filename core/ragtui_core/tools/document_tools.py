@@ -3,20 +3,22 @@
 import re
 from dataclasses import dataclass
 
-from ragtui_core import Document, DocumentNotFound, Lines
-from ragtui_core.citations import Rechecked, verdict_label, verdict_sign
-from ragtui_core.documents import (
-    DocumentPart,
-    block_named,
-    document_part,
-    without_escapes,
-)
-from ragtui_core.search import named_location, shortened
-from ragtui_core.text import LineIndex, sanitize
-from ragtui_serve.mcp.tool import MAX_QUOTE, Tool, ToolCall
-from ragtui_serve.request_option import RequestOption
-from ragtui_serve.request_options import MAX_PATH
-from ragtui_serve.served_vault import ServedVault
+from ragtui_core.answer.deep.model_tools import ToolResult
+from ragtui_core.citations.recheck import Rechecked
+from ragtui_core.citations.verdict_wording import verdict_label, verdict_sign
+from ragtui_core.documents.markdown.link_extraction import block_named
+from ragtui_core.documents.markdown.markup import without_escapes
+from ragtui_core.documents.parts import DocumentPart, document_part
+from ragtui_core.errors import DocumentNotFound
+from ragtui_core.search.compact_text import named_location, shortened
+from ragtui_core.text.line_index import LineIndex
+from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.tools.hits import hit_of
+from ragtui_core.tools.request_option import RequestOption
+from ragtui_core.tools.request_options import MAX_PATH
+from ragtui_core.tools.searched_vault import SearchedVault
+from ragtui_core.tools.tool import MAX_QUOTE, Tool, ToolCall
+from ragtui_core.types import Document, Lines
 
 MAX_CHARS = 18_000
 """Characters of a document in one result."""
@@ -34,10 +36,10 @@ MAX_QUOTES = 40
 """Quotations of one result."""
 
 
-def get_file_content(call: ToolCall) -> str:
+def get_file_content(call: ToolCall) -> ToolResult:
     """A document, a section, or a part of them."""
-    served, values = call.served, call.values
-    asked = _asked_part(served, values["path"])
+    values = call.values
+    asked = _asked_part(call.vault, values["path"])
     document = asked.document
     start = values.get("start", asked.start)
     part = document_part(
@@ -59,9 +61,10 @@ def get_file_content(call: ToolCall) -> str:
         again["start"] = part.span.end
         named = ", ".join(f"{name}={value!r}" for name, value in again.items())
         lines.append(f"[{part.left:,} more characters: get_file_content({named})]")
-    if url := served.urls.of(document.path, first):
+    if url := call.url_of(document.path, first):
         lines.append(url)
-    return "\n".join(lines)
+    hits = (hit_of(document, part.span),) if part.span else ()
+    return ToolResult("\n".join(lines), hits)
 
 
 def _with_locations(document: Document, part: DocumentPart) -> str:
@@ -95,14 +98,13 @@ _SHOWN_LOCATION = re.compile(
 """What follows the path in a place, as other tools give it."""
 
 
-def _asked_part(served: ServedVault, name: str) -> _AskedPart:
+def _asked_part(vault: SearchedVault, name: str) -> _AskedPart:
     """What `name` names: a document, or a document and a place in it.
 
     Raises:
         DocumentNotFound: There is no such document, or several.
     """
-    served.wait_for_index()
-    paths = served.vault.documents.paths()
+    paths = vault.documents.paths()
     # Without its folders, too, as people name it.
     known = {
         named
@@ -112,7 +114,7 @@ def _asked_part(served: ServedVault, name: str) -> _AskedPart:
     }
     path = max(known, key=len, default=name.partition("#")[0])
     match = _SHOWN_LOCATION.fullmatch(name.removeprefix(path))
-    document = _document(served, path if match else name)
+    document = _document(vault, path if match else name)
     if not match:
         return _AskedPart(document)
     if match["block"]:
@@ -127,23 +129,22 @@ def _asked_part(served: ServedVault, name: str) -> _AskedPart:
     return _AskedPart(document, heading, match["pages"] or "", int(match["line"] or 1))
 
 
-def _document(served: ServedVault, name: str) -> Document:
+def _document(vault: SearchedVault, name: str) -> Document:
     """An indexed document in its current state; also by a title or alias of a note."""
-    documents = served.vault.documents
+    documents = vault.documents
     try:
         path = documents.indexed_path(name)
     except DocumentNotFound:
-        target = served.vault.links.resolve(name)
+        target = vault.links.resolve(name)
         if target is None:
             raise
         path = target.path
     return documents.read(path)
 
 
-def verify_quotes(call: ToolCall) -> str:
+def verify_quotes(call: ToolCall) -> ToolResult:
     """The verdict on each quotation of a text."""
-    call.served.wait_for_index()
-    checked = call.served.vault.quotations.verify_all(call.values["text"])
+    checked = call.vault.quotations.verify_all(call.values["text"])
     shown = checked[:MAX_QUOTES]
     verified = sum(quotation.verdict.verified for quotation in checked)
     lines = [f"{verified} of {len(checked)} quotations verified."]
@@ -155,7 +156,7 @@ def verify_quotes(call: ToolCall) -> str:
     lines += [_verdict_line(n, quotation) for n, quotation in enumerate(shown, 1)]
     if len(checked) > len(shown):
         lines.append(f"({len(checked) - len(shown)} more: send a shorter text.)")
-    return "\n".join(lines)
+    return ToolResult("\n".join(lines))
 
 
 def _verdict_line(number: int, quotation: Rechecked) -> str:

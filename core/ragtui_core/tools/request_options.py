@@ -9,22 +9,25 @@ from dataclasses import fields, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from ragtui_core import (
-    LOW_CONFIDENCE,
+from ragtui_core.search.filters import day_of
+from ragtui_core.search.options import (
+    LONGEST_DAYS,
     CurrentLocation,
     Level,
-    Mode,
     Scope,
     SearchOptions,
     Sort,
-    Vault,
+    field_filters,
 )
-from ragtui_core.search import FIELDS, LONGEST_DAYS, day_of, field_filters
-from ragtui_core.settings import FusionMethod, known_keys
-from ragtui_serve.request_option import RequestError, RequestOption
+from ragtui_core.search.query_language import FIELDS
+from ragtui_core.settings.schema import FusionMethod
+from ragtui_core.settings.setting_keys import known_keys
+from ragtui_core.tools.request_option import RequestError, RequestOption
+from ragtui_core.tools.searched_vault import SearchedVault
+from ragtui_core.types import LOW_CONFIDENCE, Mode
 
 if TYPE_CHECKING:
-    from ragtui_core import AskOptions
+    from ragtui_core.answer.request import AskOptions
 
 MAX_QUERY = 10_000
 """Characters of a query or a question."""
@@ -197,6 +200,13 @@ ASK = (
     RequestOption(
         "rewrite", bool, "Add words of the conversation to the search.", default=True
     ),
+    RequestOption(
+        "deep",
+        bool,
+        "The model searches by itself, several times, before it answers.",
+        default=False,
+        help="let the model search by itself, several times, before it answers",
+    ),
     *NARROWING,
 )
 
@@ -209,7 +219,7 @@ def named_option(name: str) -> RequestOption:
 
 
 def search_options(
-    values: Mapping[str, Any], vault: Vault, front_end: str
+    values: Mapping[str, Any], vault: SearchedVault, front_end: str
 ) -> SearchOptions:
     """The options of a search, from what `read_request` returned for `SEARCH`.
 
@@ -238,13 +248,15 @@ def options_at(at: CurrentLocation | None, values: Mapping[str, Any]) -> SearchO
 
 
 def ask_options(
-    values: Mapping[str, Any], vault: Vault, front_end: FrontEnd
+    values: Mapping[str, Any], vault: SearchedVault, front_end: FrontEnd
 ) -> "AskOptions":
     """The options of a question; otherwise as `search_options`, for `ASK`.
 
     `values` may also have `earlier`, the exchanges of a conversation of the client.
     """
-    from ragtui_core import AskOptions  # a search loads nothing of answers
+    from ragtui_core.answer.request import (
+        AskOptions,  # a search loads nothing of answers
+    )
 
     return AskOptions(
         chat=values.get("chat", ""),
@@ -252,6 +264,7 @@ def ask_options(
         keep=values.get("save", True),
         rewrite=values.get("rewrite", True),
         max_chars=values.get("max_chars"),
+        deep=values.get("deep", False),
         search=search_options({**values, "limit": values.get("top")}, vault, ""),
         front_end=front_end,
     )

@@ -1,0 +1,1 @@
+"""Questions for which a model searches by itself, with tools."""

@@ -1,0 +1,89 @@
+"""Reads the tool calls of a streamed message."""
+
+import json
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from ragtui_core.answer.providers.messages_api.message_reader import (
+    MessageReader,
+    part,
+    words,
+)
+from ragtui_core.answer_events import AnswerEvent, Text
+
+_ARGUMENTS = ("arguments", "parameters", "input")
+"""Keys of a call that a model writes as text."""
+
+
+@dataclass(slots=True)
+class Call:
+    """A call of a tool; `json` are its arguments, and may be anything."""
+
+    id: str
+    name: str
+    json: str = ""
+    given: Any = field(default_factory=dict)
+
+    @property
+    def arguments(self) -> Any:
+        """The arguments; a text if they are not valid JSON."""
+        try:
+            return json.loads(self.json) if self.json else self.given
+        except (ValueError, RecursionError):
+            return self.json
+
+
+class ToolCallReader(MessageReader):
+    """Reads one message with calls; its text is kept.
+
+    Attributes:
+        text: What the model wrote.
+    """
+
+    def __init__(self, names: Collection[str]) -> None:
+        """Read calls of the tools with these names, and of any other."""
+        super().__init__()
+        self.text = ""
+        self._names = names
+        self._calls: dict[Any, Call] = {}
+
+    @property
+    def calls(self) -> list[Call]:
+        """The calls; those that the model wrote as text, if there are no others."""
+        return [*self._calls.values()] or [*self._written()]
+
+    def _read(self, raw: Any) -> Iterator[AnswerEvent]:
+        index = part(raw, "index")
+        if part(raw, "content_block", "type") == "tool_use":
+            block = part(raw, "content_block")
+            call = Call(words(block, "id"), words(block, "name"))
+            call.given = part(block, "input") or {}
+            self._calls[index] = call
+        elif part(raw, "delta", "type") == "input_json_delta" and index in self._calls:
+            self._calls[index].json += words(raw, "delta", "partial_json")
+        else:
+            yield from super()._read(raw)
+
+    def _text(self, text: str) -> Iterator[AnswerEvent]:
+        self.text += text
+        yield Text(text)
+
+    def _written(self) -> Iterator[Call]:
+        """JSON objects in the text that name a tool."""
+        decoder, start = json.JSONDecoder(), self.text.find("{")
+        while start >= 0:
+            end = start + 1
+            try:
+                found, end = decoder.raw_decode(self.text, start)
+            except (ValueError, RecursionError):
+                found = None
+            if isinstance(found, dict) and found.get("name") in self._names:
+                given: Any = next(
+                    (found[key] for key in _ARGUMENTS if key in found), {}
+                )
+                call = Call(f"written_{start}", found["name"], given=given)
+                if isinstance(given, str):
+                    call.json = given
+                yield call
+            start = self.text.find("{", end)
