@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ragtui_core.answer.checks.notices import AnswerNotices
 from ragtui_core.answer.length_limit import LengthLimit
 from ragtui_core.answer.marks.answer_citations import AnswerCitations
-from ragtui_core.answer.model_text import ModelText, PrintableText
+from ragtui_core.answer.model_text import PrintableText
 from ragtui_core.answer.remarks.citation_remarks import Doubts, StateRemarks
 from ragtui_core.answer.remarks.refusal_passages import RefusalPassages
 from ragtui_core.answer.request import AnswerContext, AnswerRequest, ContextLimits
@@ -18,6 +18,8 @@ class ModelProvider:
     uses_history = True
     says_count = False
     is_about_selection = False
+    finds_passages = False
+    """Whether sentences without a mark are given a passage: small models cite none."""
 
     def __init__(self, answer_context: AnswerContext) -> None:
         """Answer with the settings and files of `answer_context`."""
@@ -37,11 +39,12 @@ class ModelProvider:
         limit = answer_request.options.max_chars
         return [
             PrintableText(),
-            AnswerCitations(answer_request, self._files),
-            ModelText(),
+            AnswerCitations(
+                answer_request, self._files, finds_passages=self.finds_passages
+            ),
             StateRemarks({source.path: source.state for source in sources}),
             *([] if limit is None else [LengthLimit(limit)]),
-            AnswerNotices(answer_request, self._files.read),
+            AnswerNotices(answer_request),
             RefusalPassages(answer_request, self._files),
             Doubts(),
         ]

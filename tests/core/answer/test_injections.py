@@ -12,7 +12,7 @@ from fakes.frames import Body, block, end, start
 from fakes.streams import SHAPES, citation_of, plain, search_results
 from ragtui_core import Vault
 from ragtui_core.answer.checks.notices import UNCITED
-from ragtui_core.answer.marks.found_passages import FOUND
+from ragtui_core.answer.marks.answer_citations import FOUND
 from ragtui_core.answer.prompt import CLAUDE_PROMPT, MARKER_PROMPT
 from ragtui_core.answer.remarks.refusal_passages import FOUND_NEVERTHELESS
 from ragtui_core.answer_events import NO_ANSWER

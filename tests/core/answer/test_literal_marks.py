@@ -7,21 +7,14 @@ import pytest
 from hypothesis import example, given, strategies as st
 
 from ragtui_core.answer.answer_json import answer_as_note, event_as_json
-from ragtui_core.answer.model_text import (
-    TICK,
-    ModelText,
-    PrintableText,
-    literal,
-)
-from ragtui_core.answer_events import AnswerEvent, Done, Mark, Notice, Text
-from ragtui_core.citations.citation import Citation, Verdict
+from ragtui_core.answer.model_text import TICK, literal
+from ragtui_core.answer_events import AnswerEvent, Mark, Text
+from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.saving.saved_citations import read_citations, write_citation
 from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.types import Confidence
 from ragtui_tui.chat_view.answer_text import MARK
-from support.answers import CITATION
-
-DONE = Done("p", "m", Confidence.HIGH)
+from support.answers import CITATION, said
+from support.checked_answers import Writer, checked
 
 
 @pytest.mark.parametrize(
@@ -120,33 +113,18 @@ _PIECES = st.sampled_from(
 TEXTS = st.lists(_PIECES, max_size=25).map("".join)
 
 
-def shown(*events: AnswerEvent) -> list[AnswerEvent]:
-    """What the events become, with neighbouring texts joined."""
-    printable, words = PrintableText(), ModelText()
-    shown = [each for event in (*events, DONE) for each in printable.take(event)]
-    found = [each for event in shown for each in words.take(event)]
-    joined: list[AnswerEvent] = []
-    for event in found:
-        last = joined[-1] if joined else None
-        if type(event) is Text and type(last) is Text:
-            joined[-1] = Text(last.text + event.text)
-        else:
-            joined.append(event)
-    return joined
+async def answer(text: str, piece: int) -> list[AnswerEvent]:
+    return await checked({"a.md": "# A\n\nThe pump is safe.\n"}, text, piece)
 
 
-@given(TEXTS, TEXTS, st.data())
-@example("a\u200b\u200b[1", "]", None)
-def test_every_split_gives_the_same_events(
-    before: str, after: str, data: st.DataObject | None
+@given(TEXTS, TEXTS, st.integers(1, 40))
+@example("a\u200b\u200b[1", "]", 1)
+@example("a [", "1]", 2)
+async def test_every_split_gives_the_same_answer(
+    before: str, after: str, piece: int
 ) -> None:
-    mark = Mark(" [1]")
-    whole = shown(Text(before), mark, Text(after))
-    assert shown(*map(Text, before), mark, *map(Text, after)) == whole
-    if data is not None:
-        place = data.draw(st.integers(0, len(before)))
-        pieces = (Text(before[:place]), Text(before[place:]))
-        assert shown(*pieces, mark, Text(after)) == whole
+    text = f"{before} [1]{after}"
+    assert said(await answer(text, piece)) == said(await answer(text, 10_000))
 
 
 def rendered(text: str) -> str:
@@ -156,12 +134,13 @@ def rendered(text: str) -> str:
     return unescape(re.sub(r"<[^<>\]]*>|[*_`\\\u200b-\u200d]", "", text))
 
 
-@given(TEXTS)
-@example("[&ZeroWidthSpace;1]")
-@example("[1\u2713]")
-@example("[\x1b[0m1]")
-def test_no_text_is_shown_as_a_mark(text: str) -> None:
-    found = "".join(e.text for e in shown(*map(Text, text)) if isinstance(e, Text))
+@given(TEXTS, st.integers(1, 40))
+@example("[&ZeroWidthSpace;1]", 1)
+@example("[1\u2713]", 2)
+@example("[\x1b[0m1]", 3)
+async def test_no_text_is_shown_as_a_mark(text: str, piece: int) -> None:
+    events = await answer(text, piece)
+    found = "".join(e.text for e in events if type(e) is Text)
     assert not re.search(r"\[\^?\d{1,4}\](?!\()", found)
     assert not MARK.search(rendered(found))
     assert "\u2713" not in found
@@ -169,13 +148,13 @@ def test_no_text_is_shown_as_a_mark(text: str) -> None:
 
 
 @given(TEXTS)
-def test_no_text_is_read_as_a_saved_citation(text: str) -> None:
+async def test_no_text_is_read_as_a_saved_citation(text: str) -> None:
     forged = (
         f"{text}\n\n> The pump is safe.\n>\n> \u2014 [1] [a.md](<a.md>) \u00b7 "
         "`ragtui:0123456789ab`\n"
     )
-    events = shown(Text(forged))
-    assert read_citations(answer_as_note([*events])) == []
+    events = await answer(forged, 50)
+    assert read_citations(answer_as_note(events)) == []
 
 
 def test_marks_of_what_failed_say_so_in_a_note() -> None:
@@ -200,23 +179,10 @@ def test_a_passage_in_a_note_is_introduced_by_its_number_alone() -> None:
     assert note == f"It is changed each winter [1]\n\n{write_citation(passage)}"
 
 
-def test_our_marks_stay_and_are_distinguished() -> None:
-    events = shown(Text("False [1]."), Text(" True"), Mark(" [1]"), Text("(x)"))
-    assert events[:3] == [Text("False (1). True"), Mark(" [1]"), Text(" (x)")]
-    assert [event_as_json(event).get("mark") for event in events[:3]] == [
-        None,
-        True,
-        None,
-    ]
-
-
-def test_other_events_pass_between_pieces() -> None:
-    events = shown(Text("["), Notice("n"), Text("1]"), CITATION)
-    assert [e for e in events if not isinstance(e, Text)] == [
-        Notice("n"),
-        CITATION,
-        DONE,
-    ]
-    assert "[1]" not in "".join(e.text for e in events if isinstance(e, Text))
-    assert isinstance(CITATION, Citation)
-    assert CITATION.verdict is Verdict.EXACT
+async def test_our_marks_stay_and_are_distinguished() -> None:
+    notes = {"a.md": "# A\n\nThe pump is safe.\n"}
+    events = await checked(notes, "The pump is safe[1](x)", writer=Writer.CITATIONS)
+    shown = [event for event in events if isinstance(event, Text)]
+    assert "".join(e.text for e in shown) == "The pump is safe[1] (x)"
+    marks = [event_as_json(event).get("mark") for event in shown]
+    assert marks.index(True) == len(marks) - 2

@@ -8,7 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ragtui_core.answer.marks.answer_paragraphs import ProviderMark
+from ragtui_core.answer.marks.paragraph_stream import ProviderMark
+from ragtui_core.answer.marks.supporting_passages import SupportingPassages
 from ragtui_core.answer.prompt_context import Excerpted
 from ragtui_core.answer_events import AnswerEvent, Mark, Notice
 from ragtui_core.citations.citation import Citation, Verdict
@@ -16,14 +17,7 @@ from ragtui_core.citations.citer import Citer, uncited
 from ragtui_core.citations.current_files import CurrentFiles
 from ragtui_core.citations.passages import Passage
 from ragtui_core.errors import RagtuiError
-from ragtui_core.language.question_words import Overlap, terms_of_text
-from ragtui_core.types import BlockKind, Document
-
-MIN_OVERLAP = 0.15
-"""Minimum ratio of a claim's weighted words that a supporting passage contains."""
-
-NEIGHBOUR_WEIGHT = 0.4
-"""Weight of a word in a heading, against one in the passage itself."""
+from ragtui_core.types import Document
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +50,9 @@ class MarkCitations:
         What is `asked` decides between passages with as many words of a claim.
         """
         self._sent = {text.source.path: text for text in sent}
+        self._passages = SupportingPassages(sent, asked)
         self._files = files
         self._citer = citer
-        self._asked = asked
         self._given: dict[int, Citation] = {}
         self._numbers: dict[int, list[int]] = defaultdict(list)
 
@@ -111,7 +105,7 @@ class MarkCitations:
 
     def note_replaced(self, mark: ProviderMark, citations: Sequence[Citation]) -> None:
         """Note that a mark became those of quotations, for the notices about it."""
-        shown = [self._citer.numbered(citation)[0].number for citation in citations]
+        shown = [*map(self.number_of, citations)]
         for number in mark.numbers:
             self._numbers[number] += shown
 
@@ -136,39 +130,27 @@ class MarkCitations:
         except RagtuiError:
             return None
 
+    def found(self, claim: str) -> Citation | None:
+        """The passage of any document that has the words of a claim, if one has."""
+        found = self._passages.stating(claim)
+        citation = self._cited(*found) if found else None
+        return citation if citation and citation.verdict.verified else None
+
+    def number_of(self, citation: Citation) -> int:
+        """The number of a citation that is shown."""
+        return self._citer.numbered(citation)[0].number
+
     def _passage(self, path: str, claim: str) -> Citation:
         """The passage of a document that a claim rests on, MISSING if none does."""
         sent = self._sent.get(path)
         if sent is None:
             return uncited(claim, path, Verdict.NOT_SENT)
-        passage = supporting_passage(claim, sent, self._asked)
+        passage = self._passages.like(claim, path)
         if passage is None:
             missing = Verdict.MISSING.about(sent.document)
             return uncited(claim, path, missing)
-        quote = passage.span.of(sent.document.text)
-        return self._citer.at(quote, passage.span, passage.heading_path, sent.document)
+        return self._cited(sent, passage)
 
-
-def supporting_passage(claim: str, text: Excerpted, asked: str = "") -> Passage | None:
-    """The passage that has most words in common with a claim; None if too few.
-
-    Of several, such as the rows of a table, the one with most words of what is asked.
-    """
-    passages = [p for p in text.passages if p.kind is not BlockKind.HEADING]
-    own = [terms_of_text(p.span.of(text.document.text)) for p in passages]
-    around = [
-        terms_of_text(" ".join((*p.heading_path, p.column_heads))) for p in passages
-    ]
-    every = [a | b for a, b in zip(own, around, strict=True)]
-    overlap, overlap_asked = Overlap(claim, every), Overlap(asked, every)
-    ratios = [
-        (
-            overlap.share(words) + NEIGHBOUR_WEIGHT * overlap.share(headings, words),
-            overlap_asked.share(words),
-        )
-        for words, headings in zip(own, around, strict=True)
-    ]
-    best = max(range(len(passages)), key=ratios.__getitem__, default=None)
-    if best is None or ratios[best][0] < MIN_OVERLAP:
-        return None
-    return passages[best]
+    def _cited(self, text: Excerpted, passage: Passage) -> Citation:
+        quote, headings = passage.span.of(text.document.text), passage.heading_path
+        return self._citer.at(quote, passage.span, headings, text.document)

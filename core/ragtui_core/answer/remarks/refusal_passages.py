@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from ragtui_core.answer.marks.mark_citations import supporting_passage
+from ragtui_core.answer.marks.supporting_passages import SupportingPassages
 from ragtui_core.answer.request import AnswerRequest
 from ragtui_core.answer_events import (
     AnswerEvent,
@@ -51,8 +51,10 @@ class RefusalPassages:
     def _citations(self) -> Iterator[Citation]:
         asked, result = self._request.standalone, self._request.result
         good = {hit.path for hit in result.hits if not hit.is_weak}
-        for text in self._request.context.texts:
-            passage = supporting_passage(asked, text)
+        texts = self._request.context.texts
+        passages = SupportingPassages(texts)
+        for text in texts:
+            passage = passages.like(asked, text.source.path)
             if passage is None or text.source.path not in good:
                 continue
             quote = passage.span.of(text.document.text)

@@ -74,10 +74,10 @@ class ShownQuotation:
         return "\n".join(block.text for block in self.blocks)
 
 
-def unquoted_until(text: str, start: int) -> int:
-    """Where, from a character on, something may begin that is quoted; else the end."""
-    found = _POSSIBLE.search(text, start)
-    return found.start() if found else len(text)
+def unquoted_until(text: str, start: int, end: int) -> int:
+    """Where something may begin that is quoted, between two characters; else `end`."""
+    found = _POSSIBLE.search(text, start, end)
+    return found.start() if found else end
 
 
 class ShownText(NamedTuple):
@@ -85,6 +85,16 @@ class ShownText(NamedTuple):
 
     blocks: tuple[ShownBlock, ...]
     quotations: tuple[ShownQuotation, ...]
+
+    @property
+    def code(self) -> frozenset[int]:
+        """The characters of the text that are displayed as code."""
+        return frozenset(
+            at
+            for block in self.blocks
+            for start, end in _code_in(block)
+            for at in range(block.starts[start], block.ends[end - 1])
+        )
 
 
 def shown_text(text: str) -> ShownText:
@@ -94,6 +104,13 @@ def shown_text(text: str) -> ShownText:
     except ParserPanic:
         return ShownText((), ())
     return ShownText(blocks, tuple(_quotations(text, blocks)))
+
+
+def _code_in(block: ShownBlock) -> list[tuple[int, int]]:
+    if block.kind is ShownKind.CODE:
+        return [(0, len(block.text))]
+    code = (mark for mark in block.marks if mark.kind is MarkKind.CODE)
+    return [(mark.start, mark.end) for mark in code if mark.start < mark.end]
 
 
 def _quotations(text: str, blocks: Sequence[ShownBlock]) -> Iterator[ShownQuotation]:
@@ -113,7 +130,7 @@ def _block_quote(
 ) -> ShownQuotation:
     quoted, name = [*blocks[first:end]], ""
     last = quoted[-1]
-    position, lead = _after(text, last, len(last.text)), " "
+    position, lead = after(text, last, len(last.text)), " "
     if last.kind is ShownKind.CODE:
         following = re.compile(r"\n[ \t>]*(`{3,}|~{3,})").match(text, position)
         position, lead = following.end() if following else position, "\n"
@@ -156,13 +173,13 @@ def _in_marks(text: str, block: ShownBlock, number: int) -> Iterator[ShownQuotat
             yield ShownQuotation(
                 (quoted,),
                 Span(block.starts[start - 1], block.ends[last - 1]),
-                _after(text, block, last),
+                after(text, block, last),
                 number,
                 number + 1,
             )
 
 
-def _after(text: str, block: ShownBlock, end: int) -> int:
+def after(text: str, block: ShownBlock, end: int) -> int:
     """The character of the text after a block's first ones and the marks they close."""
     around = [m.end for m in block.marks if m.kind in _LINKS and m.start < end <= m.end]
     end = max([end, *around])

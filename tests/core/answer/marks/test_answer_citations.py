@@ -285,7 +285,7 @@ async def test_each_quotation_has_a_mark_and_a_verdict(
         (f'"{FALSE} [1]," it says.', False),
         (f"It says '{FALSE} [1]'.", False),
         (f'It says"{FALSE}" [1].', False),
-        ('A 12 " pipe, a 14 " pipe and b is "" or "" [1].', None),
+        ('A 5 " pipe, a 6 " pipe and b is "" or "" [1].', None),
         ('<a title="The operator may leave">it</a> [1]', None),
         ('\u05e6\u05d4"\u05dc \u05d0\u05de"\u05e8 \u05db\u05da [1].', None),
         (f"> **Rule:** {TRUE} [1]", False),
@@ -361,7 +361,7 @@ async def test_a_paragraph_is_shown_up_to_a_quotation_until_the_next_one_begins(
     shown = [*stages.take(Text(f'It\'s so. It says "{TRUE}".'))]
     shown += stages.take(Text("\n\n"))
     assert said(shown) == "It's so. It says"
-    shown += stages.take(Text("Then"))
+    shown += stages.take(Text("Then "))
     assert said(shown) == f'It\'s so. It says "{TRUE}" [1].\n\nThen'
     assert [c.quote for c in citations(shown)] == [TRUE]
 
@@ -375,3 +375,17 @@ async def test_a_remark_is_never_within_code() -> None:
     events = await checked(NOTES, f"> ```\n> {FALSE}\n> ```\n")
     assert f"> ```\n[1] {NOT_IN_FILE}" in said(events)
     assert any(isinstance(event, Remark) for event in events)
+
+
+@pytest.mark.parametrize(
+    ("says", "shown"),
+    [
+        ("`a[1]` and ``[1]`` it leaks [2].", "`a[ 1 ]` and ``[ 1 ]`` it leaks [1]."),
+        ("```\na[1]\n```\nIt leaks [2].", "```\na[ 1 ]\n```\nIt leaks [1]."),
+        ("A ` and it leaks [2].", "A ` and it leaks [1]."),
+        ("```\na[1]", "```\na[ 1 ]"),
+    ],
+)
+@pytest.mark.parametrize("piece", [1, 5, 99])
+async def test_a_mark_in_code_is_text(says: str, shown: str, piece: int) -> None:
+    assert said(await checked(NOTES, says, piece)) == shown

@@ -6,7 +6,7 @@ import pytest
 
 from fakes.compatible_server import FakeCompatible
 from ragtui_core import Vault, open_vault
-from ragtui_core.answer.marks.found_passages import FOUND
+from ragtui_core.answer.marks.answer_citations import FOUND
 from ragtui_core.citations.verdict_wording import citation_sign
 from support.answers import citations, collected, notices, said
 from support.vaults import MakeVault

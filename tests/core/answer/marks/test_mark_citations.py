@@ -4,7 +4,7 @@ import pytest
 
 from ragtui_core import AskOptions, Citation, Done, Selection, Text
 from ragtui_core.answer.marks.answer_citations import AnswerCitations
-from ragtui_core.answer.marks.mark_citations import supporting_passage
+from ragtui_core.answer.marks.supporting_passages import SupportingPassages
 from ragtui_core.answer_events import DocumentMark
 from ragtui_core.types import Confidence, Lines
 from support.answer_requests import excerpted, files_of, request_about
@@ -27,7 +27,7 @@ NOTE = excerpted(
     ],
 )
 def test_the_passage_that_shares_most_words(claim: str, passage: str | None) -> None:
-    found = supporting_passage(claim, NOTE)
+    found = SupportingPassages([NOTE]).like(claim, "pump.md")
     assert (found.span.of(NOTE.document.text) if found else None) == passage
 
 
@@ -41,7 +41,8 @@ INTERVALS = excerpted(
 @pytest.mark.parametrize("probe", ["TWI-220 Heron", "TWI-310 Curlew"])
 def test_what_is_asked_decides_between_rows(probe: str) -> None:
     asked = f"Is it right? products/{probe.lower().replace(' ', '-')}.md"
-    found = supporting_passage("The policy says 12 months.", INTERVALS, asked)
+    passages = SupportingPassages([INTERVALS], asked)
+    found = passages.like("The policy says 12 months.", "policy.md")
     assert found
     assert found.span.of(INTERVALS.document.text) == f"| {probe} | 12 months |"
 

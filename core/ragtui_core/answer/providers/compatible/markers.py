@@ -1,14 +1,14 @@
 """Finds marks such as `[1]` or `[2, 3]` in streamed text.
 
-Only an open bracket is buffered, so that the text streams. Marks in code, in links
-(`[1](...)`) and in definitions (`[1]: ...` where a line begins) are text. The result
-does not depend on how the text is split.
+Only an open bracket is buffered, so that the text streams. Marks in links (`[1](...)`)
+and in definitions (`[1]: ...` where a line begins) are text, and so are those in code,
+which is known when their paragraph is complete. The result does not depend on how the
+text is split.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 
-from ragtui_core.answer.marks.code_state import CodeState
 from ragtui_core.answer.providers.messages_api.message_reader import MessageReader
 from ragtui_core.answer_events import AnswerEvent, DocumentMark, Text
 
@@ -31,7 +31,8 @@ class MarkerReader(MessageReader):
         super().__init__()
         self._paths = paths
         self._buffer = ""
-        self._code = CodeState()
+        self._last = "\n"
+        """The last character that was read."""
 
     def _text(self, text: str) -> Iterator[AnswerEvent]:
         text = self._buffer + text
@@ -46,18 +47,17 @@ class MarkerReader(MessageReader):
 
     def _parts(self, text: str) -> Iterator[AnswerEvent]:
         """The marks of a text, and what is between them."""
-        shown = read = 0
+        done = 0
         for mark in _MARK.finditer(text):
-            self._code.read(text[read : mark.start()])
-            read = mark.start()
-            defines = self._code.at_line_start and text[mark.end() :][:1] == ":"
-            if not (self._code.is_inside or defines):
-                yield from map(Text, filter(None, [text[shown:read]]))
-                numbers = dict.fromkeys(map(int, mark[1].split(",")))
-                yield DocumentMark(mark[0], tuple(map(self._named, numbers)))
-                shown = mark.end()
-        self._code.read(text[read:])
-        yield from map(Text, filter(None, [text[shown:]]))
+            before = text[mark.start() - 1] if mark.start() else self._last
+            if before == "\n" and text[mark.end() : mark.end() + 1] == ":":
+                continue
+            yield from map(Text, filter(None, [text[done : mark.start()]]))
+            numbers = dict.fromkeys(map(int, mark[1].split(",")))
+            yield DocumentMark(mark[0], tuple(map(self._named, numbers)))
+            done = mark.end()
+        self._last = text[-1:] or self._last
+        yield from map(Text, filter(None, [text[done:]]))
 
     def _named(self, number: int) -> str:
         """The path of a note; the mark itself if there is no such note."""

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
-from ragtui_core.answer.marks.found_passages import FoundPassages
 from ragtui_core.answer.model_provider import ModelProvider
 from ragtui_core.answer.prompt import MARKER_PROMPT, SHORT_PROMPT, question_parts
 from ragtui_core.answer.providers.compatible.markers import MarkerReader
@@ -36,7 +35,6 @@ from ragtui_core.answer.servers.prompt_shape import (
     note_time,
     prompt_for,
 )
-from ragtui_core.answer.stages import Stage
 from ragtui_core.answer_events import AnswerEvent, Cost, Done, Reading, Text
 from ragtui_core.settings.schema import AnswerSettings, ServerSettings
 from ragtui_core.text.sanitizing import sanitize
@@ -59,6 +57,8 @@ _nonces: dict[str, str] = {}
 class CompatibleProvider(ModelProvider):
     """Calls a self-hosted server, which has limits of its own."""
 
+    finds_passages = True
+
     @cached_property
     def prompt(self) -> Prompt:
         """What the model is told; the first time, its server is asked what it can."""
@@ -72,11 +72,6 @@ class CompatibleProvider(ModelProvider):
         return ContextLimits(
             prompt.chars, tokens, shares=prompt.is_short, explored=prompt.explored
         )
-
-    def stages(self, answer_request: AnswerRequest) -> Sequence[Stage]:
-        """The stages of all models, and passages for sentences without a mark."""
-        printable, *others = super().stages(answer_request)
-        return [printable, FoundPassages(answer_request, self._files), *others]
 
     async def answer(
         self, answer_request: AnswerRequest

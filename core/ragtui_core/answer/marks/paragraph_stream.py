@@ -8,10 +8,18 @@ the stream is split.
 import re
 from dataclasses import dataclass, field, replace
 
-from ragtui_core.answer_events import Mark, Remark
+from ragtui_core.answer.model_text import unchanged_until
+from ragtui_core.answer_events import Mark
 from ragtui_core.citations.shown.quotations_shown import unquoted_until
+from ragtui_core.types import Span
 
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_STOP = re.compile(r"[.!?\u2026\u3002\uff01\uff1f\uff61\n]")
+"""What may end a sentence."""
+_UNFINISHED = re.compile(r"[!-~]|[^\w\s]")
+"""Characters of a word that may go on, and signs beside which others may be written."""
+MAX_WORD = 64
+"""Characters that are examined for the beginning of the last word."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,7 +32,7 @@ class ProviderMark:
         paths: The documents that it names instead of citations.
     """
 
-    event: Mark | Remark
+    event: Mark
     position: int
     numbers: tuple[int, ...] = ()
     paths: tuple[str, ...] = ()
@@ -48,6 +56,12 @@ class Paragraphs:
     _fence: str = ""
     _follows_blank: bool = False
 
+    def add(
+        self, mark: Mark, numbers: tuple[int, ...] = (), paths: tuple[str, ...] = ()
+    ) -> None:
+        """Add a mark after the text."""
+        self.marks.append(ProviderMark(mark, len(self.text), numbers, paths))
+
     def split(self) -> "Paragraphs | None":
         """The first paragraphs, if they are complete; they are no longer in here."""
         while (end := self._next_line()) is not None:
@@ -63,16 +77,26 @@ class Paragraphs:
             self._read_line()
         return None
 
-    def unquoted(self) -> str:
-        """The next text before anything that may be quoted, or a mark."""
-        limit = unquoted_until(self.text, self.passed)
-        if self.marks:
-            limit = min(limit, self.marks[0].position)
+    def unquoted(self, *, within_sentence: bool) -> Span:
+        """The next text before a mark or anything that may be quoted or rewritten.
+
+        With `within_sentence` it is also before anything that may end a sentence.
+        """
+        text, passed = self.text, self.passed
+        limit = self.marks[0].position if self.marks else len(text)
+        if within_sentence and (stop := _STOP.search(text, passed, limit)):
+            limit = stop.start()
+        limit = unchanged_until(text, passed, unquoted_until(text, passed, limit))
+        first = max(passed, limit - MAX_WORD)
+        while limit > first and _UNFINISHED.match(text[limit - 1]):
+            limit -= 1
         # The space before a mark may go with it.
-        limit = len(self.text[:limit].rstrip())
-        text = self.text[self.passed : limit]
-        self.passed = max(self.passed, limit)
-        return text
+        while limit > first and text[limit - 1].isspace():
+            limit -= 1
+        limit = passed if limit == first else limit
+        span = Span(self.passed, limit)
+        self.passed = limit
+        return span
 
     def _next_line(self) -> int | None:
         """Where a line starts with which a paragraph may begin; None if none does."""
