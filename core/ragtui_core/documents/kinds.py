@@ -17,13 +17,13 @@ class OwnKind(NamedTuple):
 
 OWN_KINDS = {
     "text": OwnKind((".txt", ".text"), "3"),
-    "html": OwnKind((".html", ".htm", ".xhtml"), "8", ("selectolax",)),
+    "html": OwnKind((".html", ".htm", ".xhtml"), "9", ("selectolax",)),
     "pdf": OwnKind((".pdf",), "10", ("pypdfium2",)),
-    "docx": OwnKind((".docx",), "7", ("mammoth", "selectolax")),
+    "docx": OwnKind((".docx",), "8", ("mammoth", "selectolax")),
     "pptx": OwnKind((".pptx",), "6", ("python-pptx",)),
     "xlsx": OwnKind((".xlsx", ".xlsm"), "7"),
     "rtf": OwnKind((".rtf",), "5", ("striprtf",)),
-    "epub": OwnKind((".epub",), "6", ("selectolax",)),
+    "epub": OwnKind((".epub",), "7", ("selectolax",)),
     "notebook": OwnKind((".ipynb",), "6"),
     "values": OwnKind((".csv", ".tsv"), "4"),
     "odf": OwnKind((".odt", ".ods", ".odp"), "4"),
@@ -36,7 +36,7 @@ OWN_KINDS = {
         (".png", ".jpg", ".jpeg", ".webp", ".heic", ".heif", ".tif", ".tiff"), "1"
     ),
     "mail": OwnKind(
-        (".eml", ".emlx", ".mbox", ".mbx", ".msg"), "13", ("selectolax", "python-oxmsg")
+        (".eml", ".emlx", ".mbox", ".mbx", ".msg"), "14", ("selectolax", "python-oxmsg")
     ),
     "conversations": OwnKind((), "2"),
 }

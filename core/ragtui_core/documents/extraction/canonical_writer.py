@@ -165,6 +165,10 @@ class CanonicalWriter:
         for block in "\n".join(lines).split("\n\n"):
             self._block(block.strip("\n"))
 
+    def label(self, text: str) -> None:
+        """A paragraph in bold, which people take for a heading."""
+        self._block(f"**{escape_inline(' '.join(text.split()))}**")
+
     def go_on(self) -> None:
         """Let the next paragraph continue the last one, beyond a page's end."""
         if self._parts and not self._is_full:

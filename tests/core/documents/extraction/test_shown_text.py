@@ -41,6 +41,7 @@ Runs = list[tuple[str, str]]
 
 _HTML = {"^": "sup", "_": "sub", "": "span"}
 _WORD = {"^": "superscript", "_": "subscript", "": "baseline"}
+_PLAIN = '<w:r><w:t xml:space="preserve"> so</w:t></w:r>'
 _PNG = saved_picture(drawn([], 9, 2), "PNG")
 _OFFICE = "http://schemas.openxmlformats.org"
 
@@ -565,3 +566,15 @@ def test_titles_of_programs_are_none(title: str) -> None:
 )
 def test_titles_of_people_are_kept(title: str) -> None:
     assert given_title(title) == title
+
+
+@pytest.mark.parametrize("style", ["<w:b/>", '<w:u w:val="single"/>'])
+def test_a_paragraph_in_bold_or_underlined_is_a_label(style: str) -> None:
+    run = f"<w:r><w:rPr>{style}</w:rPr><w:t>Forbidden (all)</w:t></w:r>"
+    body = f"<w:p>{run}</w:p>{word_paragraph('Opening it.')}<w:p>{run}{_PLAIN}</w:p>"
+    text = DocxExtractor().extract(docx(body)).text
+    assert text.split("\n\n")[:3] == [
+        "**Forbidden (all)**",
+        "Opening it.",
+        "Forbidden (all) so",
+    ]

@@ -113,7 +113,7 @@ class _Walk:
         self._markers: list[str] = []
         self._lists: list[_Numbering | None] = []
         self._terms: list[str] = []
-        self._is_term = self._is_defined = False
+        self._is_term = self._is_defined = self._is_bold = False
 
     def visit(self, top: Any) -> None:
         """Write what is in `top`."""
@@ -160,6 +160,8 @@ class _Walk:
     def _enter(self, node: Any) -> None:
         self._flush()
         match node.tag:
+            case "p":
+                self._is_bold = _is_bold(node)
             case "ol":
                 self._lists.append(_Numbering.of(node))
             case "ul":
@@ -194,6 +196,7 @@ class _Walk:
         """Write the text so far as a paragraph, or as the first of an item."""
         lines = [_single_spaced(line) for line in _lines("".join(self._text))]
         self._text.clear()
+        is_bold, self._is_bold = self._is_bold, False
         text = "\n".join(line for line in lines if line)
         if not text.strip("☒☐ \n"):
             return
@@ -202,6 +205,8 @@ class _Walk:
         elif self._markers:
             terms = f"{', '.join(self._terms)}: " if self._terms else ""
             self._item(terms + _single_spaced(text), self._markers.pop())
+        elif is_bold:
+            self.writer.label(_labelled(text))
         else:
             self.writer.paragraph(_labelled(text))
 
@@ -254,6 +259,12 @@ _LIST_STYLE = re.compile(
 def _integer(text: str | None, default: int) -> int:
     found = re.match(r"\s*([+-]?\d{1,9})", text or "")
     return int(found[1]) if found else default
+
+
+def _is_bold(paragraph: Any) -> bool:
+    """Whether all words of a paragraph are in bold, as in a heading."""
+    bold = " ".join(part.text(deep=True) for part in paragraph.css("strong,b"))
+    return bool(bold.split()) and bold.split() == paragraph.text(deep=True).split()
 
 
 def _labelled(text: str) -> str:

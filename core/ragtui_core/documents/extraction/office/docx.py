@@ -32,7 +32,7 @@ class DocxExtractor(OwnExtractor, kind="docx"):
                 io.BytesIO(_archive(parts)),
                 convert_image=mammoth.images.img_element(lambda image: {}),
                 external_file_access=False,
-                style_map="p[style-name='Title'] => h1:fresh",
+                style_map="p[style-name='Title'] => h1:fresh\nu => strong",
             )
         page = f"<html><body>{made.value}</body></html>"
         found = extract_html(page, tuple(problems))
