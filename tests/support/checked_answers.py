@@ -7,7 +7,6 @@ from typing import Any
 
 from ragtui_core import AnswerEvent, Done, Mark, Remark, Text
 from ragtui_core.answer.marks.answer_citations import AnswerCitations
-from ragtui_core.answer.model_text import PrintableText
 from ragtui_core.answer.providers.compatible.markers import MarkerReader
 from ragtui_core.answer.request import AnswerRequest
 from ragtui_core.answer.stages import through
@@ -51,7 +50,7 @@ async def checked(
     if writer is Writer.CITATIONS:
         events = _cited(about, says, piece)
     citing = AnswerCitations(about, files_of(notes))
-    return await collected(through(_streamed(events), (PrintableText(), citing)))
+    return await collected(through(_streamed(events), (citing,)))
 
 
 async def _streamed(events: Iterator[AnswerEvent]) -> AsyncGenerator[AnswerEvent, None]:

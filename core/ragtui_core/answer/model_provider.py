@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from ragtui_core.answer.checks.notices import AnswerNotices
 from ragtui_core.answer.length_limit import LengthLimit
 from ragtui_core.answer.marks.answer_citations import AnswerCitations
-from ragtui_core.answer.model_text import PrintableText
 from ragtui_core.answer.remarks.citation_remarks import Doubts, StateRemarks
 from ragtui_core.answer.remarks.refusal_passages import RefusalPassages
 from ragtui_core.answer.request import AnswerContext, AnswerRequest, ContextLimits
@@ -38,7 +37,6 @@ class ModelProvider:
         sources = answer_request.sources.sources
         limit = answer_request.options.max_chars
         return [
-            PrintableText(),
             AnswerCitations(
                 answer_request, self._files, finds_passages=self.finds_passages
             ),

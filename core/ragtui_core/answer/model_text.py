@@ -1,6 +1,4 @@
-"""Rewrites a provider's text before it becomes part of an answer.
-
-It is made safe to display, and cannot imitate a citation mark.
+"""Rewrites a provider's text, so that it cannot imitate a citation mark.
 
 In an answer `[1]` is a mark: it refers to a citation that was verified against its
 file, and front ends show it with its verdict. Only ragtui may write one. So in a
@@ -23,10 +21,10 @@ from dataclasses import replace
 from html import unescape
 
 from ragtui_core.answer.remarks.remark_words import reads_as_remark
-from ragtui_core.answer_events import AnswerEvent, Done, Mark, Remark, Text
+from ragtui_core.answer_events import AnswerEvent, Mark, Remark, Text
 from ragtui_core.citations.shown.quotations_shown import shown_text
 from ragtui_core.documents.markdown.link_patterns import CHARACTER_REFERENCE
-from ragtui_core.text.sanitizing import SanitizedStream, sanitize
+from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Span
 
 _NO_BRACKETS = "({)}\u201a\u201e"
@@ -235,25 +233,6 @@ def plain_words(text: str) -> str:
     return " ".join(_NOT_PLAIN.sub(" ", words).split())
 
 
-class PrintableText:
-    """Makes the text of one answer safe to display, however it is split."""
-
-    def __init__(self) -> None:
-        """Begin at the start of the answer."""
-        self._stream = SanitizedStream()
-
-    def take(self, event: AnswerEvent) -> Iterator[AnswerEvent]:
-        """The events; half an escape sequence is buffered."""
-        match event:
-            case Mark() | Remark() | Done():
-                yield from _text(self._stream.finish())
-                yield event
-            case Text(text):
-                yield from _text(self._stream.feed(text))
-            case _:
-                yield event
-
-
 class LiteralText:
     """Rewrites each text of an answer, so that only a `Mark` is a mark."""
 
@@ -266,8 +245,3 @@ class LiteralText:
                 yield replace(event, text=literal(text))
             case _:
                 yield event
-
-
-def _text(text: str) -> Iterator[Text]:
-    if text:
-        yield Text(text)

@@ -8,8 +8,8 @@ quotes nothing stays where it is, and cites a passage. Numbers that the cited pa
 of a sentence lack are remarked after it.
 
 Paragraphs are held back from where something may be quoted, cited or rewritten, and
-read as a whole, as they are displayed. All text of the provider that looks like a mark
-is rewritten.
+read as a whole, as they are displayed. All text of the provider is made safe to
+display, and what looks like a mark in it is rewritten.
 """
 
 import itertools
@@ -43,6 +43,7 @@ from ragtui_core.citations.current_files import CurrentFiles
 from ragtui_core.citations.verdict_wording import NO_PASSAGE, remark_on
 from ragtui_core.errors import RagtuiError
 from ragtui_core.language.question_words import distinctive_terms
+from ragtui_core.text.sanitizing import SanitizedStream
 from ragtui_core.types import Span
 
 FOUND = (
@@ -97,18 +98,21 @@ class AnswerCitations:
         )
         self._found: list[Citation] = []
         self._notices: list[Notice] = []
+        self._printable = SanitizedStream()
         self._held = Paragraphs()
         self._follows_mark = False
 
     def take(self, event: AnswerEvent) -> Iterator[AnswerEvent]:
         """What can be shown after an event of the provider."""
+        if isinstance(event, Mark | Done):
+            self._held.text += self._printable.finish()
         match event:
             case DocumentMark():
                 self._held.add(event, paths=event.paths)
             case Mark(text):
                 self._held.add(event, numbers=tuple(map(int, _NUMBER.findall(text))))
             case Text(text):
-                self._held.text += text
+                self._held.text += self._printable.feed(text)
                 while paragraphs := self._held.split():
                     yield from self._written(paragraphs)
                 span = self._held.unquoted(within_sentence=self._finds_passages)
