@@ -3,14 +3,13 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from operator import attrgetter
 
 from ragtui_core.documents.markdown.markup import comments, escapes
 from ragtui_core.text.line_marks import HEADING_MARK
-from ragtui_core.text.stemming import stemmed, tokens
+from ragtui_core.text.stemming import stem_of, tokens_with
 from ragtui_core.types import Span
 
 LENGTH = 240
@@ -55,10 +54,10 @@ class Excerpt:
 
 
 def find_matches(
-    text: str, stems: Iterable[str], grams: Iterable[str] = ()
+    text: str, stems: Collection[str], grams: Iterable[str] = ()
 ) -> list[Span]:
     """Spans of the query's stems and grams in `text`, in order."""
-    words = (Span(start, end) for start, end, _ in tokens(text, frozenset(stems)))
+    words = (Span(start, end) for start, end, _ in tokens_with(text, stems))
     return sorted([*words, *_runs(text, grams)], key=attrgetter("start"))
 
 
@@ -185,7 +184,7 @@ def best_window(text: str, matches: Sequence[Span], length: int) -> tuple[int, i
     size = len(text)
     if size <= length:
         return 0, size
-    words = [(match.start, match.end, _stem(match.of(text))) for match in matches]
+    words = [(match.start, match.end, stem_of(match.of(text))) for match in matches]
     counts = Counter([word for *_, word in words])
     most, best = (0, 0.0), Span(0, 0)
     for begin, stop, _ in words:
@@ -205,11 +204,6 @@ def best_window(text: str, matches: Sequence[Span], length: int) -> tuple[int, i
         border = text.rfind(" ", start + length // 2, end)
         end = border if border > best.end else end
     return start, end
-
-
-@lru_cache(maxsize=1 << 12)
-def _stem(word: str) -> str:
-    return next(iter(stemmed(word)), word)
 
 
 _PAIRED = "**", "__", "~~", "`"
