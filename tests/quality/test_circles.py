@@ -5,6 +5,8 @@ from graphlib import CycleError, TopologicalSorter
 import grimp
 import pytest
 
+pytestmark = pytest.mark.lint
+
 PACKAGES = (
     "ragtui_core",
     "ragtui_eval",

@@ -8,6 +8,10 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.lint
+
 TESTS = Path(__file__).parents[1]
 
 SLEEPS = {"sleep", "wait_for_timeout", "rest"}

@@ -3,7 +3,11 @@
 import ast
 from collections.abc import Iterator
 
+import pytest
+
 from support.commands import ROOT
+
+pytestmark = pytest.mark.lint
 
 ALLOWED = {
     "core/ragtui_core/terminal/standard_streams.py": "is that stream",

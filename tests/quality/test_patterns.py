@@ -2,7 +2,11 @@
 
 import re
 
+import pytest
+
 from support.commands import ROOT
+
+pytestmark = pytest.mark.lint
 
 POSSESSIVE_GROUP = re.compile(r"\)(?:[*+?]|\{[0-9,]+\})\+")
 """Before 3.11.5 such a group, `(?:a|b+)*+`, may fail to match (cpython issue 106052);

@@ -4,6 +4,10 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.lint
+
 ROOT = Path(__file__).parents[2]
 
 WRITER = ROOT / "core" / "ragtui_core" / "files" / "private_files.py"

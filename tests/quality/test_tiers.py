@@ -3,6 +3,10 @@
 import re
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.lint
+
 ROOT = Path(__file__).parents[2]
 TIERS = re.findall(
     r" -m (ocr|transformers|llama|large|postgres|nvim|emacs|vscode|page|mcp|openapi)\b"

@@ -4,6 +4,10 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.lint
+
 ROOT = Path(__file__).parents[2]
 
 FOLDERS = ("benchmarks", "core", "docs", "editors", "lsp", "tests", "tui")

@@ -365,9 +365,9 @@ def test_every_border_of_a_word_counts() -> None:
 
 
 def test_effort_is_linear() -> None:
-    quote = "a " * 8_000
-    text = "a " * 60_000 + "b"
-    for hostile in (text, "~~" * 50_000, "<s>" * 30_000, "`" * 39_999, "{--" * 30_000):
+    quote = "a " * 4_000
+    text = "a " * 15_000 + "b"
+    for hostile in (text, "~~" * 12_000, "<s>" * 7_000, "`" * 9_999, "{--" * 7_000):
         displayed(parse(hostile))
     saved = SavedCitation(1, "a.md", (), None, quote.strip(), quotation_digest(quote))
     assert checked(saved, parse(text)).verified
@@ -385,7 +385,7 @@ def test_an_edit_that_no_reader_sees_is_no_alteration(kind: str) -> None:
 
 
 def test_the_benchmark_finds_nothing() -> None:
-    counts = run(altered=len(KINDS), unaltered=50, seed=7, folders=())
+    counts = run(altered=len(KINDS), unaltered=10, seed=7, folders=())
     assert (counts.passed, counts.failed) == ({}, {})
     assert counts.altered.total() >= len(KINDS)
 
