@@ -22,6 +22,7 @@ from ragtui_core.answer.providers.messages_api.message_reader import MessageRead
 from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
     PromptDocument,
     fields_line,
+    in_context,
     prompt_documents,
     without_special_tokens,
 )
@@ -38,7 +39,6 @@ from ragtui_core.answer.servers.prompt_shape import (
 from ragtui_core.answer_events import AnswerEvent, Cost, Done, Reading, Text
 from ragtui_core.settings.schema import AnswerSettings, ServerSettings
 from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.types import LOCATION_SEPARATOR, BlockKind
 
 NAME = "compatible"
 
@@ -209,22 +209,10 @@ def _note(number: int, item: PromptDocument, prompt: Prompt, nonce: str) -> str:
         if fact
     }
     named = " ".join(f'{name}="{fact}"' for name, fact in shown.items())
-    blocks = _with_headings(item) if prompt.is_short else item.blocks
+    blocks = in_context(item) if prompt.is_short else item.blocks
     body = without_special_tokens("\n".join(blocks))
     opening = f'<note-{nonce} id="{number}" {without_special_tokens(named)}>'
     return f"{opening}\n{body}\n</note-{nonce}>"
-
-
-def _with_headings(item: PromptDocument) -> Iterator[str]:
-    """Passages, before those of each section its headings in one line."""
-    above: tuple[str, ...] = ()
-    for passage, block in zip(item.passages, item.blocks, strict=True):
-        if passage.kind is BlockKind.HEADING:
-            continue
-        if passage.heading_path != above:
-            above = passage.heading_path
-            yield f"[{LOCATION_SEPARATOR.join(above)}]"
-        yield block
 
 
 def _client(settings: AnswerSettings) -> Any:

@@ -4,16 +4,19 @@ What a model copies from them is what a person sees, and what is compared.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ragtui_core.answer.prompt_context import Excerpted
 from ragtui_core.answer_events import Source
 from ragtui_core.citations.passages import Passage
+from ragtui_core.citations.saving.attribution_line import UNDER
 from ragtui_core.citations.shown.blocks import ShownBlock, ShownKind
+from ragtui_core.citations.shown.context import context_of
 from ragtui_core.citations.shown.quotable_file import Place, quotable
 from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.types import Fields
+from ragtui_core.text.single_line import one_line
+from ragtui_core.types import LOCATION_SEPARATOR, BlockKind, Fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,25 @@ def prompt_documents(texts: Iterable[Excerpted]) -> list[PromptDocument]:
     """The blocks of each document; documents without any are omitted."""
     documents = map(_displayed, texts)
     return [item for item in documents if item.blocks]
+
+
+def in_context(item: PromptDocument) -> Iterator[str]:
+    """The blocks but headings; what is displayed above some is in one line before them.
+
+    What is a block itself, such as the lead of a list, is not repeated.
+    """
+    file, said, above = quotable(item.text.document), set[str](), list[str]()
+    for passage, block in zip(item.passages, item.blocks, strict=True):
+        if passage.kind is BlockKind.HEADING:
+            continue
+        places = file.places_in(passage.span)
+        context = context_of(file, places, file.blocks[places[0].block].headings)
+        under = [p[2:] for p in context if p.startswith(UNDER) and p[2:] not in said]
+        if under and above != under:
+            yield f"[{LOCATION_SEPARATOR.join(under)}]"
+        above = under
+        yield block
+        said.add(one_line(file.text_of(places)))
 
 
 def fields_line(source: Source, fields: Fields) -> str:

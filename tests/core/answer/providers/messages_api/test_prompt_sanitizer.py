@@ -1,8 +1,11 @@
 """What is sent can be encoded, and contains no token of a chat template."""
 
+from dataclasses import replace
+
 import pytest
 
 from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
+    in_context,
     prompt_documents,
     without_special_tokens,
 )
@@ -45,3 +48,13 @@ def test_what_looks_like_nothing_is_not_sent() -> None:
     assert item.blocks == ("One.", "Two.")
     assert [p.span.of(text) for p in item.passages] == ["One.", "Two."]
     assert prompt_documents([excerpted("empty.md", "\u200b\n")]) == []
+
+
+def test_what_is_above_a_passage_is_sent_once() -> None:
+    note = "# Valve\n\nNever do this:\n\n- open it by hand\n- hit it\n"
+    (every,) = prompt_documents([excerpted("a.md", note)])
+    items = "- open it by hand\n- hit it"
+    assert "\n".join(in_context(every)) == f"[Valve]\nNever do this:\n{items}"
+    passages = every.text.passages[2:]
+    (some,) = prompt_documents([replace(every.text, passages=passages)])
+    assert "\n".join(in_context(some)) == f"[Valve › Never do this:]\n{items}"
