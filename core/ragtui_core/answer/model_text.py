@@ -23,6 +23,7 @@ from html import unescape
 from ragtui_core.answer.remarks.remark_words import reads_as_remark
 from ragtui_core.answer_events import AnswerEvent, Mark, Remark, Text
 from ragtui_core.citations.shown.quotations_shown import shown_text
+from ragtui_core.citations.verdict_wording import PASSAGE_SIGN, VERIFIED_SIGN
 from ragtui_core.documents.markdown.link_patterns import CHARACTER_REFERENCE
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Span
@@ -31,7 +32,8 @@ _NO_BRACKETS = "({)}\u201a\u201e"
 """Characters that open or close something, but are none of the brackets of marks."""
 
 _ROOT = "\u221a"
-_PARAGRAPH = "\u00b6"
+_PARAGRAPH = PASSAGE_SIGN
+_OWN_SIGNS = VERIFIED_SIGN + PASSAGE_SIGN
 _CHECKS = ("CHECK MARK", "WITH CHECK", "WITH BOLD CHECK")
 """Parts of the Unicode names of check marks."""
 
@@ -55,10 +57,16 @@ _NUMBERS = re.compile(
 )
 _POSSIBLE = re.compile(r"[&\[]|[^\x00-\x7f]|ragtui:(?=[0-9a-f])", re.I)
 """What may begin something that is rewritten."""
+_CODE = re.compile(r"[`\t]|~~~| {4}")
+"""What code in Markdown begins with."""
 
 
 def literal(
-    text: str, span: Span | None = None, code: Collection[int] | None = None
+    text: str,
+    span: Span | None = None,
+    code: Collection[int] | None = None,
+    *,
+    keeps_signs: bool = False,
 ) -> str:
     """A text with everything rewritten that looks like a mark.
 
@@ -67,17 +75,24 @@ def literal(
         span: The part of them to rewrite; None is all. Nothing that begins in it goes
             on after it.
         code: The characters that are displayed as code, if that is known.
+        keeps_signs: Whether signs stay that are not those of verdicts.
     """
     position, end = (0, len(text)) if span is None else (span.start, span.end)
     if code is None:
-        code = shown_text(text).code if _POSSIBLE.search(text) else ()
+        code = shown_text(text).code if _CODE.search(text) else ()
     out = list[str]()
     for found in _POSSIBLE.finditer(text, position, end):
-        if found.start() >= position:
+        is_kept = keeps_signs and not _is_own(found[0])
+        if found.start() >= position and not is_kept:
             out.append(text[position : found.start()])
             shown, position = _rewritten(text, found.start(), end, code)
             out.append(shown)
     return "".join((*out, text[position:end]))
+
+
+def _is_own(found: str) -> bool:
+    """Whether brackets, references, digests or signs of verdicts begin here."""
+    return found.isascii() or found in _OWN_SIGNS or _is_opening(found)
 
 
 def unchanged_until(text: str, start: int, end: int) -> int:
@@ -233,15 +248,15 @@ def plain_words(text: str) -> str:
     return " ".join(_NOT_PLAIN.sub(" ", words).split())
 
 
-class LiteralText:
-    """Rewrites each text of an answer, so that only a `Mark` is a mark."""
+class LiteralExtracts:
+    """Rewrites the texts of extracts, so that only a `Mark` is a mark."""
 
     def take(self, event: AnswerEvent) -> Iterator[AnswerEvent]:
-        """The event, rewritten if it is a text of the provider."""
+        """The event; a text in the words of a file, whose signs stay."""
         match event:
             case Mark() | Remark():
                 yield event
             case Text(text):
-                yield replace(event, text=literal(text))
+                yield replace(event, text=literal(text, keeps_signs=True))
             case _:
                 yield event

@@ -77,6 +77,12 @@ def test_other_brackets_stay(text: str) -> None:
     assert literal(text) == text
 
 
+def test_signs_in_extracts_stay_but_those_of_verdicts() -> None:
+    text = "\u2705 done \u2460 \u2713 verified [1] 1\u00b6"
+    kept = literal(text, keeps_signs=True)
+    assert kept == f"\u2705 done \u2460 {TICK} verified (1) 1(par.)"
+
+
 _PIECES = st.sampled_from(
     [
         *(

@@ -3,7 +3,7 @@
 from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from ragtui_core.answer.model_text import LiteralText
+from ragtui_core.answer.model_text import LiteralExtracts
 from ragtui_core.answer.providers.extractive.extracts import (
     MAX_QUOTED,
     NOTHING,
@@ -44,7 +44,7 @@ class ExtractiveProvider:
 
     def stages(self, answer_request: AnswerRequest) -> Sequence[Stage]:
         """Few: extracts are verified and limited as they are written."""
-        return LiteralText(), Doubts()
+        return LiteralExtracts(), Doubts()
 
     async def answer(
         self, answer_request: AnswerRequest
