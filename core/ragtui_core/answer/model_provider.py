@@ -6,7 +6,6 @@ from ragtui_core.answer.checks.notices import AnswerNotices
 from ragtui_core.answer.length_limit import LengthLimit
 from ragtui_core.answer.marks.answer_citations import AnswerCitations
 from ragtui_core.answer.remarks.citation_remarks import Doubts, StateRemarks
-from ragtui_core.answer.remarks.refusal_passages import RefusalPassages
 from ragtui_core.answer.request import AnswerContext, AnswerRequest, ContextLimits
 from ragtui_core.answer.stages import Stage
 
@@ -42,7 +41,6 @@ class ModelProvider:
             ),
             StateRemarks({source.path: source.state for source in sources}),
             *([] if limit is None else [LengthLimit(limit)]),
-            AnswerNotices(answer_request),
-            RefusalPassages(answer_request, self._files),
+            AnswerNotices(answer_request, self._files),
             Doubts(),
         ]

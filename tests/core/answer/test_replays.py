@@ -201,7 +201,7 @@ async def test_marks_at_every_split(step: int) -> None:
     whole = await replayed(markers, response([recording.data]))
     assert said(whole.events) == MARKED
     found = [e.paths for e in whole.events if isinstance(e, DocumentMark)]
-    assert found == [("a.md",), ("a.md", "[9]")]
+    assert found == [("a.md",), ("a.md",), ("a.md", "[9]")]
     await assert_always(whole, markers, recording, step)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from ragtui_core.answer.remarks.refusal_passages import refusal_passages
 from ragtui_core.answer.request import AnswerRequest
 from ragtui_core.answer_events import (
     AnswerEvent,
@@ -13,6 +14,7 @@ from ragtui_core.answer_events import (
     says_no_answer,
 )
 from ragtui_core.citations.citation import Citation
+from ragtui_core.citations.current_files import CurrentFiles
 from ragtui_core.types import Confidence
 
 UNCITED = "This answer quotes no file: check it before you rely on it."
@@ -21,8 +23,9 @@ UNCITED = "This answer quotes no file: check it before you rely on it."
 class AnswerNotices:
     """Adds notices just before the end of an answer."""
 
-    def __init__(self, request: AnswerRequest) -> None:
-        """Judge the answer to `request`."""
+    def __init__(self, request: AnswerRequest, files: CurrentFiles) -> None:
+        """Judge the answer to `request` about `files`."""
+        self._request, self._files = request, files
         self._hits, self._missing = request.result.hits, request.result.missing
         self._text = ""
         self._cited: list[Citation] = []
@@ -41,14 +44,13 @@ class AnswerNotices:
                     event = replace(event, confidence=Confidence.LOW)
         yield event
 
-    def _notices(self, weak: tuple[int, ...]) -> Iterator[Notice]:
+    def _notices(self, weak: tuple[int, ...]) -> Iterator[AnswerEvent]:
         """Notices on the whole answer, of which the citations `weak` are doubtful."""
-        if not self._text.strip() or says_no_answer(self._text):
-            return
-        if not self._cited:
+        if says_no_answer(self._text):
+            yield from refusal_passages(self._request, self._files)
+        elif self._text.strip() and not self._cited:
             yield Notice(UNCITED)
-            return
-        if weak or self._missing:
+        elif self._text.strip() and (weak or self._missing):
             yield Notice(doubt(self._missing), citations=weak)
 
     def _weak(self) -> Iterator[int]:

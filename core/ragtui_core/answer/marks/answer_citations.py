@@ -37,7 +37,7 @@ from ragtui_core.answer_events import (
     Text,
     says_no_answer,
 )
-from ragtui_core.citations.citation import Citation
+from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.citations.citer import Citer
 from ragtui_core.citations.current_files import CurrentFiles
 from ragtui_core.citations.verdict_wording import NO_PASSAGE, remark_on
@@ -190,10 +190,10 @@ class AnswerCitations:
         if not all(citation.verdict.verified for citation in cited):
             return Shown(mark.position)
         quoted = {part.quotation.span.start for part in checked}
-        of_claim, is_known = self._citations.of_claim(
-            mark, paragraphs.claim_of(mark, quoted)
-        )
-        return _at(mark, of_claim if is_known or not cited else cited, paragraphs)
+        claim = paragraphs.claim_of(mark, quoted)
+        of_claim = self._citations.of_claim(mark, claim)
+        is_found = any(each.verdict is not Verdict.MISSING for each in of_claim)
+        return _at(mark, of_claim if is_found or not cited else cited, paragraphs)
 
     # --- claims ---
 

@@ -27,12 +27,10 @@ class Target:
     Attributes:
         path: Of the document, or the name of something that was not sent.
         document: The document; None if it was not sent or cannot be read.
-        citation: The citation that the provider gave, if any.
     """
 
     path: str
     document: Document | None = None
-    citation: Citation | None = None
 
 
 class MarkCitations:
@@ -60,35 +58,24 @@ class MarkCitations:
         """Add a citation of the provider, with the number of its marks."""
         self._given[citation.number] = citation
 
-    def are_given(self, mark: ProviderMark) -> bool:
-        """Whether all citations of a mark are known by now."""
-        return all(number in self._given for number in mark.numbers)
-
     def targets(self, mark: ProviderMark) -> Iterator[Target]:
         """What a mark names, as far as it is known."""
         for citation in map(self._given.get, mark.numbers):
             if citation:
                 is_sent = citation.verdict is not Verdict.NOT_SENT
                 document = self._document(citation.path) if is_sent else None
-                yield Target(citation.path, document, citation)
+                yield Target(citation.path, document)
         for path in mark.paths:
             sent = self._sent.get(path)
             yield Target(path, sent.document if sent else None)
 
-    def of_claim(self, mark: ProviderMark, claim: str) -> tuple[list[Citation], bool]:
+    def of_claim(self, mark: ProviderMark, claim: str) -> list[Citation]:
         """The citations of a mark that is about a claim, not a quotation.
 
-        Returns:
-            Those that the provider gave, and the passages of the documents that it
-            names; and whether more may become known, or the claim.
+        Those that the provider gave, and the passages of the documents that it names.
         """
         given = [self._given[n] for n in mark.numbers if n in self._given]
-        passages = [self._passage(path, claim) for path in mark.paths]
-        is_known = self.are_given(mark) and (
-            not passages
-            or any(passage.verdict is not Verdict.MISSING for passage in passages)
-        )
-        return [*given, *passages], is_known
+        return [*given, *(self._passage(path, claim) for path in mark.paths)]
 
     def shown(self, citations: Sequence[Citation], lead: str) -> list[AnswerEvent]:
         """One mark for several citations, then those that are new; none for none."""

@@ -18,7 +18,7 @@ from ragtui_core.answer_events import WEAK_EVIDENCE, Remark
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.errors import AnswerError
 from ragtui_core.types import Confidence
-from support.answer_requests import request_about
+from support.answer_requests import files_of, request_about
 from support.answers import citations, collected, notices, said
 from support.log import logged
 from support.vaults import open_with
@@ -201,7 +201,7 @@ async def test_an_answer_from_weak_matches_alone_has_low_confidence(
     weak = tuple(replace(hit, score=0.1) for hit in result.hits)
     for hits, confidence in ((result.hits, "high"), (weak, "low")):
         found = replace(result, hits=hits, confidence=Confidence.HIGH)
-        passed = AnswerNotices(request_about({}, result=found))
+        passed = AnswerNotices(request_about({}, result=found), files_of({}))
         *_, done = [told for event in events for told in passed.take(event)]
         assert isinstance(done, Done)
         assert done.confidence.value == confidence
