@@ -1,6 +1,6 @@
 """The documents for a provider: the best ones in full, further ones as metadata."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from ragtui_core.answer_events import Sent, Source
@@ -132,7 +132,7 @@ def _fitting(
     With rows of a table goes its head.
     """
     chosen = set[int]()
-    heads = list(_heads(passages))
+    heads = list(table_heads(passages))
     gaps = [
         min(
             (max(p.span.start - hit.end, hit.start - p.span.end, 0), rank)
@@ -149,7 +149,7 @@ def _fitting(
     return (passage for i, passage in enumerate(passages) if i in chosen)
 
 
-def _heads(passages: list[Passage]) -> Iterator[int]:
+def table_heads(passages: Iterable[Passage]) -> Iterator[int]:
     """The index of each passage, or of a row of a table that of its head."""
     head = 0
     for index, passage in enumerate(passages):

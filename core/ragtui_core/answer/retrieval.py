@@ -5,8 +5,10 @@ from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
+from ragtui_core.answer.best_passages import with_best_passages
 from ragtui_core.answer.follow_up import in_days, kept_time, standalone
 from ragtui_core.answer.prompt_context import PromptContext, build_prompt_context
+from ragtui_core.answer.providers.extractive.passage_candidates import chunk_options
 from ragtui_core.answer.request import (
     ABOUT_SELECTION,
     SELECTION_CHARS,
@@ -44,7 +46,9 @@ def retrieve(
     settings, today = answer_context.settings, answer_context.today()
     query, options = _query(question, turns, options, today, provider)
     result = answer_context.search(query, _search_options(options, settings))
-    context, history = _documents(result, turns, answer_context, provider)
+    context, history = _documents(
+        query, options, result, turns, answer_context, provider
+    )
     sources = tuple(_sources(context, history))
     notices = [f"Left out: {sentence}" for sentence in context.unreadable]
     return AnswerRequest(
@@ -77,7 +81,15 @@ def with_found(
         total=None,
         counted=found.counted,
     )
-    context, history = _documents(result, turns, answer_context, provider, is_deep=True)
+    context, history = _documents(
+        answer_request.standalone,
+        answer_request.options,
+        result,
+        turns,
+        answer_context,
+        provider,
+        is_deep=True,
+    )
     asked = answer_request.sources
     return replace(
         answer_request,
@@ -117,6 +129,8 @@ def _query(
 
 
 def _documents(
+    query: str,
+    options: AskOptions,
     result: SearchResult,
     turns: Sequence[Turn],
     answer_context: AnswerContext,
@@ -126,17 +140,30 @@ def _documents(
 ) -> tuple[PromptContext, History]:
     """The documents to send, and the conversation with those that were sent in it.
 
+    A short prompt has the best passages, unless all documents of a list were asked for.
     Of passages that the model chose, all documents are sent.
     """
     files, limits = answer_context.files, provider.limits
-    full = answer_context.settings.full_documents
+    full, chars = answer_context.settings.full_documents, limits.chars
+    is_short = limits.shares and result.total is None
+    if is_short:
+        chars = answer_context.settings.max_context_chars
     context = build_prompt_context(
         result,
         files.read,
-        full=len(result.hits) if is_deep else full,
-        max_chars=limits.chars,
-        shares=limits.shares or is_deep,
+        full=len(result.hits) if is_deep or is_short else full,
+        max_chars=chars,
+        shares=not is_short and (limits.shares or is_deep),
     )
+    if is_short:
+        selection = options.selection
+        about = f"{query} {selection.text[:SELECTION_CHARS]}" if selection else query
+        chunks = result.hits
+        if not is_deep:
+            chunks = answer_context.search(query, chunk_options(options.search)).hits
+        context = with_best_passages(
+            about, context, chunks, answer_context, limits.chars
+        )
     if not provider.uses_history:
         return context, History()
     tokens, chars = limits.history_tokens, limits.chars

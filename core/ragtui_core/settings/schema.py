@@ -244,7 +244,7 @@ class ServerSettings:
     prompt: PromptShape = setting(
         PromptShape.AUTO,
         "auto (by the size, context and speed of the model), short (a few sentences "
-        "and the best passages, some 1,000 tokens), or full (all rules, whole notes).",
+        "and the best passages, some 600 tokens), or full (all rules, whole notes).",
     )
 
 

@@ -174,7 +174,7 @@ class ChatPane(Pane):
         bar.scope(self._scopes.label)
         bar.chat(formatting.one_line(self.conversation.title))
         name = name_of(choice.provider, choice.model)
-        bar.model(f"{name} · searches" if self._is_deep else name, choice.obstacle)
+        bar.model(f"searches · {name}" if self._is_deep else name, choice.obstacle)
 
     @in_group("choose")
     async def action_scope(self) -> None:

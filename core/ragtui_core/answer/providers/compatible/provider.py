@@ -31,7 +31,9 @@ from ragtui_core.answer.request import AnswerRequest, ContextLimits
 from ragtui_core.answer.servers.model_servers import is_idle, root_of
 from ragtui_core.answer.servers.prompt_shape import (
     CHARS_PER_TOKEN,
+    SHORT_TOKENS,
     Prompt,
+    estimated_tokens,
     last_seconds,
     note_time,
     prompt_for,
@@ -124,7 +126,7 @@ class CompatibleRequest:
     def tokens(self) -> int:
         """About how many tokens it has."""
         texts = [self.body["system"], *(m["content"] for m in self.body["messages"])]
-        return sum(map(len, texts)) // CHARS_PER_TOKEN
+        return sum(map(estimated_tokens, texts))
 
 
 def compatible_request(
@@ -143,9 +145,12 @@ def compatible_request(
         question = without_special_tokens(turn.question)
         messages.append(_message("user", [*notes, question]))
         messages.append(_message("assistant", [without_special_tokens(turn.answer)]))
-    notes = _notes(prompt_documents(answer_request.context.texts), sent, prompt, nonce)
+    documents = prompt_documents(answer_request.context.texts)
     others = [] if prompt.is_short else _other_files(answer_request, nonce)
-    asked = map(without_special_tokens, question_parts(answer_request, nonce))
+    asked = [*map(without_special_tokens, question_parts(answer_request, nonce))]
+    if prompt.is_short:
+        documents = _fitting(documents, [SHORT_PROMPT, *asked], prompt, nonce)
+    notes = _notes(documents, sent, prompt, nonce)
     messages.append(_message("user", [*notes, *others, *asked]))
     body = {
         "model": settings.server.model or ANY_MODEL,
@@ -185,7 +190,19 @@ def _notes(
     first = len(sent) + 1
     sent += documents
     notes = [_note(n, item, prompt, nonce) for n, item in enumerate(documents, first)]
-    return ["\n---\n".join(notes)] if notes else []
+    between = "\n\n" if prompt.is_short else "\n---\n"
+    return [between.join(notes)] if notes else []
+
+
+def _fitting(
+    documents: list[PromptDocument], others: list[str], prompt: Prompt, nonce: str
+) -> list[PromptDocument]:
+    """The best documents whose notes fit into a short prompt; at least one."""
+    left, fitting = SHORT_TOKENS - sum(map(estimated_tokens, others)), 0
+    for number, item in enumerate(documents, 1):
+        left -= estimated_tokens(_note(number, item, prompt, nonce))
+        fitting += left >= 0 or number == 1
+    return documents[:fitting]
 
 
 def _other_files(answer_request: AnswerRequest, nonce: str) -> Iterator[str]:
@@ -196,7 +213,10 @@ def _other_files(answer_request: AnswerRequest, nonce: str) -> Iterator[str]:
 
 
 def _note(number: int, item: PromptDocument, prompt: Prompt, nonce: str) -> str:
+    """A note between tags that no other one can guess; few tokens in a short prompt."""
     source = item.text.source
+    blocks = in_context(item) if prompt.is_short else item.blocks
+    body = without_special_tokens("\n".join(blocks))
     facts = {
         "path": source.path,
         "date": source.date,
@@ -204,15 +224,15 @@ def _note(number: int, item: PromptDocument, prompt: Prompt, nonce: str) -> str:
         "state": source.state,
     }
     shown = {
-        name: sanitize(fact, one_line=True).replace('"', "'")
+        name: without_special_tokens(sanitize(fact, one_line=True)).replace('"', "'")
         for name, fact in facts.items()
         if fact
     }
+    if prompt.is_short:
+        shown.pop("changed", None)
+        return f"<note-{nonce[:4]} {number}: {', '.join(shown.values())}>\n{body}"
     named = " ".join(f'{name}="{fact}"' for name, fact in shown.items())
-    blocks = in_context(item) if prompt.is_short else item.blocks
-    body = without_special_tokens("\n".join(blocks))
-    opening = f'<note-{nonce} id="{number}" {without_special_tokens(named)}>'
-    return f"{opening}\n{body}\n</note-{nonce}>"
+    return f'<note-{nonce} id="{number}" {named}>\n{body}\n</note-{nonce}>'
 
 
 def _client(settings: AnswerSettings) -> Any:

@@ -1,7 +1,7 @@
 """Candidate passages for extracts: those of the best chunks of a search."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ragtui_core.answer.prompt_context import PromptContext
 from ragtui_core.answer.providers.extractive.displayed_passages import DisplayedPassages
@@ -17,6 +17,21 @@ from ragtui_core.types import Document, Entry, Hit, SearchedTime, Span, TimeEffe
 
 CLOSEST_CHUNKS = SearchOptions(limit=15, dedup=False)
 """Options of the search for chunks; they have about a hundred passages."""
+
+
+def chunk_options(search: SearchOptions) -> SearchOptions:
+    """For the closest chunks, where `search` looks for them."""
+    return replace(
+        CLOSEST_CHUNKS,
+        filters=search.filters,
+        scope=search.scope,
+        within=search.within,
+        exclude=search.exclude,
+        at=search.at,
+        archived=search.archived,
+        dates=search.dates,
+        time=search.time,
+    )
 
 
 @dataclass(frozen=True, slots=True)

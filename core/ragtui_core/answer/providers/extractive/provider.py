@@ -12,7 +12,7 @@ from ragtui_core.answer.providers.extractive.extracts import (
     dated_answer,
     extractive_answer,
 )
-from ragtui_core.answer.providers.extractive.passage_candidates import CLOSEST_CHUNKS
+from ragtui_core.answer.providers.extractive.passage_candidates import chunk_options
 from ragtui_core.answer.remarks.citation_remarks import Doubts
 from ragtui_core.answer.request import AnswerContext, AnswerRequest, ContextLimits
 from ragtui_core.answer.stages import Stage
@@ -21,7 +21,7 @@ from ragtui_core.cancellation import in_thread
 from ragtui_core.citations.citation import Citation
 from ragtui_core.language.question_words import distinctive_terms
 from ragtui_core.language.requests import asks_what_changed, take_order
-from ragtui_core.search.options import SearchOptions, Sort
+from ragtui_core.search.options import Sort
 from ragtui_core.types import Confidence, Relaxation, SearchResult, TimeEffect
 
 
@@ -64,7 +64,7 @@ class ExtractiveProvider:
         topic, time, is_good = asked, result.time, result.confidence is Confidence.HIGH
         if time and time.effect is TimeEffect.RESTRICTED:
             topic = time.without_words(asked)  # Notes of this time need not name it.
-        search = _chunk_options(options.search)
+        search = chunk_options(options.search)
         if is_unanswered(asked, result):
             events = NOTHING
         elif options.selection:
@@ -92,21 +92,6 @@ def _in_force(result: SearchResult) -> SearchResult:
     paths = {hit.path for hit in result.hits}
     hits = tuple(hit for hit in result.hits if hit.successor not in paths)
     return replace(result, hits=hits)
-
-
-def _chunk_options(search: SearchOptions) -> SearchOptions:
-    """For the closest chunks, where `search` looks for them."""
-    return replace(
-        CLOSEST_CHUNKS,
-        filters=search.filters,
-        scope=search.scope,
-        within=search.within,
-        exclude=search.exclude,
-        at=search.at,
-        archived=search.archived,
-        dates=search.dates,
-        time=search.time,
-    )
 
 
 def _fitting(events: Iterable[AnswerEvent], max_chars: int) -> Iterator[AnswerEvent]:

@@ -37,9 +37,9 @@ def prompt_documents(texts: Iterable[Excerpted]) -> list[PromptDocument]:
 def in_context(item: PromptDocument) -> Iterator[str]:
     """The blocks but headings; what is displayed above some is in one line before them.
 
-    What is a block itself, such as the lead of a list, is not repeated.
+    What was a block before, such as the lead of a list, is not repeated.
     """
-    file, said, above = quotable(item.text.document), set[str](), list[str]()
+    file, said, above = quotable(item.text.document), "", list[str]()
     for passage, block in zip(item.passages, item.blocks, strict=True):
         if passage.kind is BlockKind.HEADING:
             continue
@@ -50,7 +50,7 @@ def in_context(item: PromptDocument) -> Iterator[str]:
             yield f"[{LOCATION_SEPARATOR.join(under)}]"
         above = under
         yield block
-        said.add(one_line(file.text_of(places)))
+        said += f" {one_line(file.text_of(places))}"
 
 
 def fields_line(source: Source, fields: Fields) -> str:
