@@ -7,9 +7,17 @@ hash of each mail, and only mails that are not indexed are extracted, in batches
 import hashlib
 import os
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, replace
 from datetime import datetime
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
@@ -23,6 +31,7 @@ from ragtui_core.documents.mail.mail_paths import mail_name, part_path
 from ragtui_core.documents.mail.mbox import entries, is_mailbox_content
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.files.vault_files import content_hash, open_vault_file
+from ragtui_core.indexing.batching import batched
 from ragtui_core.store.records import (
     DocumentRecord,
     FileState,
@@ -39,9 +48,6 @@ if TYPE_CHECKING:
 
 BATCH_MAILS = 64
 """Mails of a mailbox that are read together, at most."""
-
-BATCH_BYTES = 4_000_000
-"""About how many bytes the mails have that are read together."""
 
 
 class MailRange(NamedTuple):
@@ -291,18 +297,13 @@ def _compared(
         for location in known.locations
         if location.path not in known.again
     }
-    batch = _Batch(file)
     moved: list[MailLocation] = []
     seen: set[str] = set()
-    for location in locations_in(opened, file.path):
-        seen.add(location.path)
-        former = indexed.get(location.path)
-        if former is None or former.hash != location.hash:
-            yield from batch.add(location)
-        elif (former.start, former.number) != (location.start, location.number):
-            moved.append(location)
-    yield from batch.rest()
-    ranges = batch.yielded
+    changed = _changed(locations_in(opened, file.path), indexed, seen, moved)
+    ranges = 0
+    for batch in batched(changed, attrgetter("length"), BATCH_MAILS):
+        yield MailRange(file, tuple(batch))
+        ranges += 1
     if os.fstat(opened.fileno()).st_size < size:
         yield MailReading(ranges=ranges, has_failed=True)
         return
@@ -313,29 +314,20 @@ def _compared(
     yield MailReading(state=state, ranges=ranges, moved=tuple(moved), gone=gone)
 
 
-class _Batch:
-    """Collects mails to read."""
-
-    def __init__(self, file: FileState) -> None:
-        self._file = file
-        self._locations: list[MailLocation] = []
-        self._bytes = 0
-        self.yielded = 0
-        """How many requests there were."""
-
-    def add(self, location: MailLocation) -> Iterator[MailRange]:
-        """Add a mail; yields a request if it is full."""
-        self._locations.append(location)
-        self._bytes += location.length
-        if len(self._locations) >= BATCH_MAILS or self._bytes >= BATCH_BYTES:
-            yield from self.rest()
-
-    def rest(self) -> Iterator[MailRange]:
-        """A request for what is left."""
-        if self._locations:
-            self.yielded += 1
-            yield MailRange(self._file, tuple(self._locations))
-        self._locations, self._bytes = [], 0
+def _changed(
+    locations: Iterable[MailLocation],
+    indexed: Mapping[str, MailLocation],
+    seen: set[str],
+    moved: list[MailLocation],
+) -> Iterator[MailLocation]:
+    """The mails to read; adds the paths of all to `seen`, the moved ones to `moved`."""
+    for location in locations:
+        seen.add(location.path)
+        former = indexed.get(location.path)
+        if former is None or former.hash != location.hash:
+            yield location
+        elif (former.start, former.number) != (location.start, location.number):
+            moved.append(location)
 
 
 def _digest(file: BinaryIO) -> bytes:

@@ -5,7 +5,7 @@ one transaction. Their documents have an empty hash, so that an interrupted run 
 them again.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from ragtui_core.chunking import rough_chunks
@@ -32,9 +32,6 @@ or more."""
 BATCH_FILES = 512
 """Files per transaction, at most."""
 
-BATCH_BYTES = 4_000_000
-"""Bytes of files after which a transaction is complete."""
-
 _NEVER = -(2**63)
 """Before the time of any file, so that the next run reads it again."""
 
@@ -56,20 +53,6 @@ def files_of_words(
     ]
     total = sum(file.size for file in chosen)
     return chosen if len(chosen) >= MIN_FILES or total >= MIN_BYTES else []
-
-
-def words_batches(files: Iterable[FileState]) -> Iterator[list[FileState]]:
-    """`files` in order, in batches."""
-    batch: list[FileState] = []
-    size = 0
-    for file in files:
-        batch.append(file)
-        size += file.size
-        if len(batch) == BATCH_FILES or size >= BATCH_BYTES:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch
 
 
 def read_words(root: Path, max_bytes: int, file: FileState) -> DocumentRecord | None:

@@ -75,11 +75,10 @@ class Scores:
         """The scores with further summands of some candidates."""
         odds, named = dict(self.odds), dict(self.columns)
         for name, column in columns.items():
-            summed = named[name] = {**named.get(name, {}), **column}
+            named[name] = summed = dict(named.get(name, {}))
             for chunk, value in column.items():
                 odds[chunk] += value
-                if name in self.columns and chunk in self.columns[name]:
-                    summed[chunk] += self.columns[name][chunk]
+                summed[chunk] = summed.get(chunk, 0.0) + value
         return replace(self, odds=odds, columns=named)
 
     def among(self, chunks: Collection[ChunkId]) -> "Scores":
