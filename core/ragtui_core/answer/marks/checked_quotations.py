@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from ragtui_core.answer.marks.mark_citations import MarkCitations, Target
+from ragtui_core.answer.marks.mark_citations import MarkCitations
 from ragtui_core.answer.marks.paragraph_stream import ProviderMark
 from ragtui_core.answer.marks.read_paragraphs import ReadParagraphs
 from ragtui_core.answer.request import AnswerRequest
@@ -98,14 +98,14 @@ class QuotationCheck:
         self,
         quotation: ShownQuotation,
         forms: Sequence[Quoted],
-        targets: Sequence[Target],
+        targets: Sequence[tuple[str, Document | None]],
         *,
         is_cited: bool,
     ) -> Citation | None:
         """The citation of a quotation, without a number; None if it is not checked."""
         if may_be_anywhere(quotation.text):
             return None
-        named = [target.document for target in targets if target.document]
+        named = [document for _, document in targets if document]
         documents = named if is_cited else self._sent
         if citation := self._first(forms, documents):
             return citation
@@ -119,7 +119,7 @@ class QuotationCheck:
         if documents:
             first = documents[0]
             return _false(quotation, first.path, Verdict.MISSING.about(first))
-        name = targets[0].path if targets else ""
+        name = targets[0][0] if targets else ""
         return _false(quotation, name, Verdict.NOT_SENT)
 
     def _first(

@@ -6,7 +6,7 @@ are numbered in the order in which they are shown.
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ragtui_core.answer.marks.paragraph_stream import ProviderMark
 from ragtui_core.answer.marks.supporting_passages import SupportingPassages
@@ -18,19 +18,6 @@ from ragtui_core.citations.current_files import CurrentFiles
 from ragtui_core.citations.passages import Passage
 from ragtui_core.errors import RagtuiError
 from ragtui_core.types import Document
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """What a mark names.
-
-    Attributes:
-        path: Of the document, or the name of something that was not sent.
-        document: The document; None if it was not sent or cannot be read.
-    """
-
-    path: str
-    document: Document | None = None
 
 
 class MarkCitations:
@@ -58,16 +45,19 @@ class MarkCitations:
         """Add a citation of the provider, with the number of its marks."""
         self._given[citation.number] = citation
 
-    def targets(self, mark: ProviderMark) -> Iterator[Target]:
-        """What a mark names, as far as it is known."""
+    def targets(self, mark: ProviderMark) -> Iterator[tuple[str, Document | None]]:
+        """The names of what a mark cites, as far as they are known, and the documents.
+
+        There is none of what was not sent or cannot be read.
+        """
         for citation in map(self._given.get, mark.numbers):
             if citation:
                 is_sent = citation.verdict is not Verdict.NOT_SENT
                 document = self._document(citation.path) if is_sent else None
-                yield Target(citation.path, document)
+                yield citation.path, document
         for path in mark.paths:
             sent = self._sent.get(path)
-            yield Target(path, sent.document if sent else None)
+            yield path, sent.document if sent else None
 
     def of_claim(self, mark: ProviderMark, claim: str) -> list[Citation]:
         """The citations of a mark that is about a claim, not a quotation.

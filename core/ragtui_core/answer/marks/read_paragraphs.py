@@ -27,6 +27,8 @@ _BETWEEN = re.compile(r"[\s,;.*_]*")
 _ENDED = re.compile(r"[.!?…。！？][\"'”’»)\]*_]*\s*\Z")  # noqa: RUF001
 _LAST_MARKS = re.compile(r"(?:\s*\[\d{1,3}\])+\s*\Z")
 _PROSE = {ShownKind.PARAGRAPH, ShownKind.ITEM}
+MAX_CLAIM = 500
+"""Characters before a mark, and after it, in which its claim is."""
 _UNDIVIDED = {MarkKind.CODE, MarkKind.LINK, MarkKind.WIKI_LINK}
 
 
@@ -79,6 +81,10 @@ class ReadParagraphs:
         self._starts = [block.starts[0] for block in self.blocks]
         self._quoted = [quotation.span.start for quotation in self.quotations]
         self._by_block = [[*_sentences(self.text, block)] for block in self.blocks]
+        self._sentence_starts = [
+            [sentence.span.start for sentence in sentences]
+            for sentences in self._by_block
+        ]
         self._of_block: dict[int, list[ProviderMark]] = {}
         self._leading: dict[int, list[ProviderMark]] = {}
         for mark in self.marks:
@@ -130,10 +136,10 @@ class ReadParagraphs:
             block, is_leading = self._block_of(position)
         if is_leading and block and self.text[position : position + 1] == "\n":
             block, is_leading = block - 1, False  # It is alone in its line.
-        sentences = self._by_block[block] if self.blocks else []
-        starts = [sentence.span.start for sentence in sentences]
-        at = 0 if is_leading else max(0, bisect_left(starts, position) - 1)
-        return sentences[at] if sentences else None
+        if not (self.blocks and self._by_block[block]):
+            return None
+        before = bisect_left(self._sentence_starts[block], position)
+        return self._by_block[block][0 if is_leading else max(0, before - 1)]
 
     def unmarked(self) -> Iterator[Sentence]:
         """The sentences in words of the answer's own that have no mark."""
@@ -149,7 +155,7 @@ class ReadParagraphs:
         return [quotation for quotation in near if quotation.span.overlaps(span)]
 
     def claim_of(self, mark: ProviderMark, quoted: Collection[int]) -> str:
-        """The words of its sentence before a mark, or else after it.
+        """The last words of its sentence before a mark, or else the first after it.
 
         Without the quotations that start at the characters `quoted`.
         """
@@ -160,7 +166,9 @@ class ReadParagraphs:
         spans = [span for span in spans if span.start in quoted]
         block, parts = sentence.block, ["", ""]
         start, end = map(block.at_source, (sentence.span.start, sentence.span.end))
-        for at in range(start, end):
+        middle = block.at_source(mark.position)
+        first = max(start, middle - MAX_CLAIM)
+        for at in range(first, min(end, max(start, middle) + MAX_CLAIM)):
             place = block.starts[at]
             if not any(span.start <= place < span.end for span in spans):
                 parts[place >= mark.position] += block.text[at]
