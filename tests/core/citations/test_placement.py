@@ -292,6 +292,11 @@ def test_cells_are_compared_by_column(quote: str, old: str, new: str) -> None:
     assert verdict.verified == (old != quote)
 
 
+def test_a_border_after_cells_is_none_of_their_words() -> None:
+    text = "| a | b | c | d |\n|---|---|---|---|\n| 0 | 0 | 0 | 0 |\n"
+    assert checked(saved("0 | 0 | 0 |", text), parse(text)).verdict.verified
+
+
 def test_spaces_and_outer_borders_of_a_row_do_not_matter() -> None:
     written = "Pump|bar|rpm\n-|-|-\nHeron|  5.5|900\nCurlew||7\n"
     for quote in ("| Heron | 5.5 | 900 |", "| Curlew | | 7 |"):

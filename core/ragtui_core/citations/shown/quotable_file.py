@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from ragtui_core.citations.shown.blocks import ShownBlock, ShownKind
+from ragtui_core.citations.shown.blocks import CELL_BORDER, ShownBlock, ShownKind
 from ragtui_core.citations.shown.displayed_file import displayed
 from ragtui_core.citations.shown.folding import fold, is_joined, words_of
 from ragtui_core.text.sanitizing import escape_spans
@@ -156,6 +156,10 @@ class QuotableFile:
         for number in self._blocks_at(span):
             block = self.blocks[number]
             start, end = block.at_source(span.start), block.at_source(span.end)
+            for cell in block.cells[1:]:  # A border of cells is none of their words.
+                border = cell - len(CELL_BORDER)
+                start = cell if border <= start < cell else start
+                end = border if border < end <= cell else end
             part = block.part(start, end)
             if part.text:
                 start = block.text.index(part.text, start)
