@@ -69,9 +69,9 @@ class PhraseLine:
         """Where a match may begin, whether that is the first word, and its kinds."""
 
     def taken(self, row: str) -> tuple[Span, str] | None:
-        """What a row takes out of the line, and the name in it; None if it has not.
+        """The span that a row removes and the name in it; None without a match.
 
-        One of its parts is not optional.
+        A row must have a part that is not optional.
         """
         parts, first_kinds = _parts(row)
         for start, is_first, kinds in self._starts:
@@ -146,4 +146,4 @@ _ANY_WORDS: dict[str, Callable[[Sequence[Token]], int | None]] = {
     "number": lambda tokens: 1 if tokens and tokens[0].text.isdecimal() else None,
     "NAME": _name_length,
 }
-"""Parts that are not words of a table: how many tokens they have, None if not there."""
+"""Built-in parts: how many tokens each matches, or None."""

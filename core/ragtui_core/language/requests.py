@@ -14,8 +14,8 @@
     what do I still have to do for X   the open items with `X`
     what is due this month, what did I finish   items by day or state
 
-Also words that say nothing of a subject beside a time. The words are in the section
-`requests` of the tables.
+Also generic words, which name no topic beside a time. All are in the section `requests`
+of the tables.
 """
 
 import re
@@ -47,7 +47,7 @@ class Mails:
 
     sender: str
     are_mails: bool = True
-    """Whether they are mails for certain: else it may be a chat."""
+    """Whether only mails count; otherwise, chats do, too."""
 
 
 DUE = "due"

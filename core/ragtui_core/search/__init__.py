@@ -1,4 +1,4 @@
-"""Query text -> ranked hits: parse, retrieve, fuse, score, group."""
+"""Query text -> ranked hits: parse, find, rank, present."""
 
 from ragtui_core.lazy_exports import lazy_exports
 

@@ -89,8 +89,8 @@ class SearchEngine:
     ) -> Iterator[tuple[Reader, Ranking]]:
         """A reader of the index, and what it finds for a line.
 
-        What is searched instead, if nothing of the time is a good match, was decided
-        when the line was parsed.
+        If the confidence is low and the query has another one for that case, that is
+        searched instead.
         """
         with self._store.reader() as reader:
             if options.as_you_type:

@@ -23,7 +23,7 @@ _BREAK = "\0"
 
 _OPEN, _CLOSE, _START, _END, _PIPE = "\ud800\ud801\ud802\ud803\ud804"
 """Where a match and the window start and end, and `|` within a cell; no
-text contains halves of surrogates."""
+text contains unpaired surrogates."""
 
 _CUT = "..."
 
@@ -107,7 +107,7 @@ def make_excerpt(text: str, matches: Sequence[Span], length: int = LENGTH) -> Ex
 
 
 def _folded(lines: str) -> str:
-    """The part of lines between start and end, on one line, without marks of blocks."""
+    """The window between `_START` and `_END`, on one line, without block marks."""
     if "|" in lines:
         lines = _TABLE_ROW.sub(_cells, lines)
     for pattern, by in _REPLACED:
@@ -190,7 +190,7 @@ def best_window(text: str, matches: Sequence[Span], length: int) -> tuple[int, i
     for begin, stop, _ in words:
         reach = begin + length * 4 // 5
         inside = {word for s, e, word in words if begin <= s and e <= reach}
-        # A rare word says more. Of a set, whose order differs between processes.
+        # Rare words count more. `fsum`: the order of a set differs between processes.
         value = len(inside), math.fsum([1 / counts[word] for word in inside])
         if value > most:
             most, best = value, Span(begin, stop)
@@ -213,7 +213,7 @@ _PAIRED = "**", "__", "~~", "`"
 def _edits(
     text: str, start: int, end: int, matches: Sequence[Span]
 ) -> Iterator[tuple[int, int, str]]:
-    """What of a window is not shown: escapes, comments, and halves of marks."""
+    """Edits of a window that remove escapes, comments and unpaired marks."""
     for at in escapes(text) if "\\" in text[start:end] else ():
         is_pipe = text[at + 1 : at + 2] == "|"
         yield at, at + 1 + is_pipe, _PIPE if is_pipe else ""

@@ -69,8 +69,8 @@ class Filters:
     """The filters of a search, each with its text in the query language.
 
     With `hides_archived`, archived documents are excluded by default; with
-    `hides_bulk`, promotional, subscription and junk mails: a filter that excludes a
-    category excludes no more, but does not ask for the other ones.
+    `hides_bulk`, promotional, subscription and junk mails. A filter such as
+    `-category:junk` keeps the other bulk categories hidden.
     """
 
     wanted: tuple[tuple[str, Filter], ...]
@@ -112,7 +112,7 @@ def build_filters(
         groups.setdefault(key, []).append((str(clause), value))
     wanted = [_filter(key, items) for key, items in groups.items()]
     limits = _limits(options, notes)
-    if options.question:  # an answer is read again where its scope is not shown
+    if options.question:  # a saved answer does not show its scope otherwise
         notes += [f"Sources: only {words}." for words, _ in limits]
     wanted += limits
     asked = {item.field for _, item in wanted}
@@ -239,7 +239,7 @@ _FORMS = {
     FilterField.THREAD: re.compile(r"@"),
     FilterField.YEAR: re.compile(r"\d"),
 }
-"""What is in a value of these fields, and in few words."""
+"""Patterns that are typical of these fields' values and rare in words."""
 
 
 def filters_without_dates(clauses: Iterable[Clause]) -> Iterator[Clause]:

@@ -54,7 +54,7 @@ MIN_TYPED = 3
 """Minimum bytes, in UTF-8, of a beginning: shorter ones begin too many names."""
 
 TYPED = 6.0
-"""How much the name that is being typed counts against the name of another document."""
+"""The value of a name that begins with what is typed; a complete name has 1."""
 
 QUOTED = 0.5
 """How much a phrase in quotation marks counts against all of the query as a phrase."""
@@ -79,12 +79,12 @@ class QueryModels(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """The candidates of one text, and what was found of each.
+    """The candidates of one text, with the values from which they are scored.
 
     `own` and `fields` have, by chunk, how often it has each of `words.wanted` in its
     text and in the fields of its document, times the weights of fields and forms.
-    `phrases` and `named` are 0..1: how much of the text a chunk has as a phrase, and
-    whether its document has this name.
+    `phrases` is how much of the text a chunk has as a phrase, 0..1; `named` whether its
+    document has this name, 1, or up to `TYPED` while it is typed.
     """
 
     words: Words
@@ -129,7 +129,7 @@ class Found:
 
 
 def find(reader: Reader, query: Query, models: QueryModels) -> Found:
-    """The candidates of a query; more, if those are of fewer documents than its limit.
+    """A query's candidates, widened until they are of as many documents as its limit.
 
     Raises:
         ModelError: A model that is installed cannot be loaded.
@@ -206,7 +206,7 @@ class _Finder:
         return {w.text: v for w, v in zip(readable, embedded, strict=True)}
 
     def _reads(self, words: Words) -> bool:
-        """Whether the model can read a text: no codes, and the bundled one English."""
+        """Whether the model reads a text: not codes alone; if bundled, only English."""
         if self._query.mode is Mode.SEMANTIC:
             return True
         coded = {piece for code in codes_of(words) for piece in code}
@@ -258,7 +258,7 @@ class _Finder:
         vector: "Vectors | None",
         mode: Mode,
     ) -> Candidates:
-        """What is known of the chunks that are near, or have words or the name."""
+        """The chunks found by words, vectors, phrases or name, with their values."""
         if mode is Mode.SEMANTIC:
             return Candidates(words, cosines=near)
         named = self._named(words)
@@ -309,7 +309,7 @@ class _Finder:
         return [chunk for chunk, _ in rows]
 
     def _phrases(self, words: Words, chunks: Sequence[ChunkId]) -> dict[ChunkId, float]:
-        """How much of a text chunks have as it is: all, a half, a code, a quotation."""
+        """By chunk, how much of a text it has verbatim, 0..1; half a long text is 1."""
         found = dict[ChunkId, float]()
         total, surfaces = len(words.surfaces), words.surfaces[: 2 * MAX_TERMS]
         joined = words.joined.items()
@@ -341,9 +341,9 @@ class _Finder:
         return chunks
 
     def _named(self, words: Words) -> dict[ChunkId, float]:
-        """The first chunks of documents that are named so: 1, more while it is typed.
+        """The first chunks of documents with this name: 1, or more while it is typed.
 
-        A name that is being typed counts the more, the nearer it is to that.
+        Names that begin with what is typed have up to `TYPED`, the nearest ones most.
         """
         titles, within = self._reader.titles, self._query.within
         named = dict[ChunkId, float]()
@@ -400,7 +400,7 @@ def codes_of(words: Words) -> list[tuple[str, ...]]:
 
 
 def _may_be_abbreviation(words: Words) -> bool:
-    """Whether it is one short word: in capitals, or neither in a text nor English."""
+    """Whether it is one short word, in capitals or unknown to the index and English."""
     letters, *others = words.surfaces
     if others or not letters.isalpha() or not 2 <= len(letters) <= MAX_ABBREVIATION:
         return False

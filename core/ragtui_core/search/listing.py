@@ -21,8 +21,7 @@ from ragtui_core.types import ChunkId, DocumentId
 class WholeList:
     """Every document with some words, by its chunk with the most of them, best first.
 
-    `words` are those that each has, as typed, and `lacking` those of the line that no
-    document has beside them.
+    `words` of the line are in every listed document; `lacking` are its other words.
     """
 
     chunks: tuple[ChunkId, ...]
@@ -33,8 +32,8 @@ class WholeList:
 def documents_with_words(query: Query, reader: Reader) -> WholeList | None:
     """The whole list that a line asks for; None if an ordinary search serves it.
 
-    That is so if no document has the words, or if the line may ask for something else
-    than notes ("list all branches") and less than half of the documents have a date.
+    None if no document has the words, or if the line may ask for things besides notes
+    ("list all branches") and less than half of the documents have a date.
     """
     if query.words.is_empty and not query.quoted:
         documents = reader.counts().documents
@@ -105,7 +104,7 @@ def _best_chunks(
     query: Query,
     reader: Reader,
 ) -> list[ChunkId]:
-    """The chunk with the most of the words of each document in the selection."""
+    """For each document, its selected chunk with the best score; best first."""
     chunks, within = reader.counts().chunks, query.within
     weights, match = query.settings.weights, reader.keywords.match
     scores: dict[ChunkId, float] = {}

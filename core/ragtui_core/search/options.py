@@ -64,7 +64,7 @@ class SearchOptions:
     mode: Mode | None = None
     """None uses the setting `search.mode`."""
     fusion: FusionMethod | None = None
-    """None is the score fusion."""
+    """None uses the setting `search.fusion`."""
     filters: tuple[str, ...] = ()
     """Additional filters in the query language, such as `tag:oxygen`."""
     also: tuple[str, ...] = ()
@@ -72,7 +72,7 @@ class SearchOptions:
     level: Level = Level.CHUNK
     """Whether passages or whole documents are ranked."""
     dedup: bool = True
-    """Whether each document is shown once before any is shown a second time."""
+    """Whether copies are omitted, and each document is shown once before any twice."""
     fill: bool = True
     """Whether free slots are filled with further chunks of the same documents."""
     diverse: bool = False

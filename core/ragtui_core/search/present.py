@@ -80,7 +80,7 @@ def _total(ranking: Ranking, reader: Reader) -> int | None:
 
 
 def _found_words(ranking: Ranking) -> str:
-    """How many candidates are good matches; of all passages they are only the best."""
+    """How many candidates are good matches; `N+` if not all of them were fetched."""
     good = sum([odds >= 0 for odds in ranking.scores.odds.values()])
     return f"{good}+" if ranking.found.is_full else str(good)
 
@@ -95,7 +95,7 @@ class _Hits:
         self._marked, self._grams = self._words.stems, self._words.grams
         self._anchors: dict[DocumentId, tuple[Anchor, ...]] = {}
         self._copies: dict[str, list[str]] = {}
-        """Every place of a mail by its path; only extracted texts have such."""
+        """All paths of each mail or attachment, by the path of its hit."""
 
     def of(self, slots: Sequence[Slot]) -> tuple[Hit, ...]:
         """The hits for `slots`; chunks that were deleted meanwhile are omitted."""

@@ -1,7 +1,7 @@
 """Parses a line, once, to what is searched: words, filters, a time, an order, a list.
 
-What no document of the index satisfies was not meant as a filter, a sender or a time:
-it is searched as words.
+An unlikely filter that no document satisfies, and a sender or a time that none has, are
+searched as words.
 """
 
 import re
@@ -107,11 +107,11 @@ class Query:
     corrected: str = ""
     relaxed: Relaxation | None = None
     otherwise: "Query | None" = field(default=None, repr=False)
-    """What is searched instead if nothing of the time is a good match."""
+    """The query to search instead if this one has only weak hits within its time."""
 
     @property
     def texts(self) -> tuple[Words, ...]:
-        """The words of the line, and of the other queries."""
+        """The words of the line, then those of `options.also`."""
         return (self.words, *self.also)
 
     @property
@@ -126,7 +126,7 @@ class Query:
 
     @property
     def limit(self) -> int:
-        """The number of hits; a question for a list is answered with all of it."""
+        """How many hits: `MAX_LISTED` for a list in a question or without a limit."""
         is_whole = self.listing and (self.options.question or not self.options.limit)
         return MAX_LISTED if is_whole else self.options.limit or self.settings.limit
 
@@ -138,7 +138,7 @@ class Query:
 
     @property
     def noun(self) -> str:
-        """What a list has."""
+        """The noun for the listed things: `note`, `mail`, `open item`."""
         if self.is_of_items:
             wanted = (item for _, item in self.filters.wanted)
             states = [it.values for it in wanted if it.field is FilterField.IS]
@@ -147,7 +147,7 @@ class Query:
 
     @property
     def is_by_date(self) -> bool:
-        """Whether it asks for an order, a list, or nothing but notes of a time."""
+        """Whether an order or list is asked for, or a time, mails or items alone."""
         restricts = self.time and self.time.effect is TimeEffect.RESTRICTED
         is_of_some = restricts or self.is_of_mails or self.is_of_items
         lists = is_of_some and self.words.is_empty
@@ -280,8 +280,8 @@ class _Parser:
 
         Each step reads what the one before it has left: the sender ("mails from May"
         names no month), the time ("last week" asks for no order), the order, the list;
-        then words that say nothing beside these are left out. A line with filters by
-        date names no time.
+        then a rest of only generic words, such as "notes", is dropped. A line with
+        filters by date names no time.
         """
         if not self._options.dates:
             return _Asked(text)
@@ -324,8 +324,8 @@ class _Parser:
     ) -> tuple[str, SearchedTime | None, tuple[Clause, ...]]:
         """The text without words for items, the time of passages, filters for items.
 
-        If there are such items, and some with all words of the rest: else the words are
-        searched for.
+        Only if the index has such items with all of the other words; otherwise, the
+        text is searched as it is.
         """
         rest, state = take_items(text)
         if not state:
@@ -359,7 +359,7 @@ class _Parser:
             return text, None if within.is_nothing else time, notes
         if within.is_nothing:
             dropped = replace(time, effect=TimeEffect.DROPPED)
-            # A number of a year is as often a fact to find; "yesterday" is in no text.
+            # A year may be part of a text, "yesterday" is not: only the former is kept.
             is_said = is_long(time) or any(map(str.isdecimal, time.words)) or not rest
             said = text if is_said else rest
             return said, None if is_of_years(time) else dropped, notes
@@ -471,11 +471,11 @@ class _Parser:
     def _otherwise(
         self, query: Query, time: SearchedTime, undated: Query
     ) -> Query | None:
-        """What is searched if nothing of the time is a good match.
+        """The query to search if this one has only weak hits within its time.
 
-        The words without their time, if a passage of another time has all of them. If
-        none has, the notes of a day are listed; a longer time is searched alone if a
-        passage of it has some of the words.
+        The words without their time if a passage of any time has all of them. If none
+        has, the notes of a day are listed; of a longer time, there is no such query if
+        one of its passages has some of the words, else it is the words without it.
         """
         words = query.words
         if words.grams or self._are_in(undated.words, undated):
@@ -500,7 +500,7 @@ class _Parser:
         return bool(self._reader.keywords.best_chunks(words.every, 1, query.within))
 
     def _with_phrases(self, query: Query, phrases: Iterable[str]) -> Query:
-        """The query of passages with some phrases; their words if there are none."""
+        """The query restricted to phrases; one in no passage is searched as words."""
         notes, within, is_dropped = list(query.notes), query.within, False
         required = list[Filter]()
         for phrase in phrases:
@@ -528,7 +528,7 @@ class _Parser:
 
 
 def _undated(asked: _Asked, time: SearchedTime) -> _Asked:
-    """What a line asks for without its time: a text need not say a short one."""
+    """The request without its time; the words of a short time are dropped."""
     text = asked.dated if is_long(time) else asked.text
     dropped = replace(time, effect=TimeEffect.DROPPED)
     return replace(asked, text=text, time=None if is_of_years(time) else dropped)

@@ -51,8 +51,8 @@ STEP = 1e-6
 """How much a superseded note is below the one that replaces it."""
 
 ALIKE, ALIKE_WITH_WORDS = 1.5, 4.0
-"""Up to so many log-odds below the best, a passage answers as that one does: one with
-some words, and one with every word."""
+"""Distance from the best log-odds within which a passage counts as equally good: one
+with some of the words, and one with all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The result of a search before texts are added."""
+    """The ordered result of a search, to which `present` adds the texts."""
 
     query: Query
     found: Found
@@ -135,7 +135,7 @@ def rank_selected(
     states: Mapping[str, NoteState],
     whole: WholeList | None = None,
 ) -> Ranking:
-    """Order what a list has, or what filters alone select: all by their dates."""
+    """Order a whole list, or everything that the filters select, by date."""
     is_oldest = query.sort == Sort.OLDEST
     if whole:
         chunks, by_day = list(whole.chunks), True
@@ -168,8 +168,8 @@ def reranked(
 ) -> tuple[Scores, tuple[str, ...]]:
     """The scores with the best ones reordered by a model, and a note if it failed.
 
-    Its scores are scaled to the range of the others' log-odds and weigh as much as the
-    setting says: alone a model lowered SciFact's nDCG@10 from .727 to .692.
+    The model's scores are scaled to the range of the log-odds and weigh as much as
+    `search.rerank_weight`: alone, one lowered SciFact's nDCG@10 from .727 to .692.
     """
     settings = query.settings
     top = scores.in_order()[: settings.rerank_candidates]
@@ -265,7 +265,7 @@ def _successors(path: str, states: Mapping[str, NoteState]) -> list[str]:
 def slots_of(
     scores: Scores, found: Found, query: Query, reader: Reader
 ) -> tuple[list[Slot], Scores]:
-    """The slots of the result, and the scores, less for further passages."""
+    """The slots of the result, and the scores, lowered for further passages."""
     options, locations = query.options, found.locations
     order = scores.in_order()
     if query.sort != Sort.RELEVANCE:
@@ -298,14 +298,14 @@ def _dated(
 ) -> list[ChunkId]:
     """The good matches by date; if the line asks for an order, then the others.
 
-    The latest one has happened: what is of the future follows.
+    For `newest`, future dates come after those up to today.
     """
     complete, locations = found.candidates[0].complete, found.locations
     odds = scores.odds
     among = [chunk for chunk in order if chunk in complete]
     named = [chunk for chunk in among if found.candidates[0].is_in_fields(chunk)]
     if query.order == Sort.NEWEST and not query.asks_when and len(named) > 1:
-        among = named  # Versions name the thing; others only mention it.
+        among = named  # Versions have the words in title or name; others mention them.
     if query.order:
         least = odds[(among or order)[0]] if order else 0.0
         least -= ALIKE_WITH_WORDS if among else ALIKE

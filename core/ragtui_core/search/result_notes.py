@@ -204,7 +204,7 @@ def _about_scores(hits: Sequence[Hit], *, note_if_alike: bool) -> Iterator[str]:
 def _about_languages(
     ranking: Ranking, hits: Sequence[Hit], reader: Reader
 ) -> Iterator[str]:
-    """Whether what was looked for may be in a language that the model does not read."""
+    """A hint if the query may be in a language that the model does not read."""
     words = ranking.query.words
     if ranking.whole or ranking.found.mode is Mode.KEYWORD or words.is_empty:
         return

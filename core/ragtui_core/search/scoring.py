@@ -26,14 +26,14 @@ FITTED = ("words", "meaning", "coverage", "phrase", "name")
 """Features with weights, besides the constant and the length of a query. Those of
 `phrase` and `name` are set (`LEAST` in the script): few judged queries have them.
 
-words: BM25 of the passage and of its document, halved, relative to the information of
-    the query, times the root of its number of words: long queries say more by words.
-meaning: the cosine of the passage and the mean of its document's, halved, as 0 for
+words: the mean BM25 of the passage and its document, divided by the query's idf, times
+    the root of its number of words: in long queries, words are better evidence.
+meaning: the mean of the passage's cosine and that of its document, scaled to 0 for
     unrelated and 1 for matching texts of the model.
-coverage: which part of the squared information of the query the passage and its
-    document have, halved, divided by the root.
-phrase: how much of the query the passage has as it is.
-name: whether the document is called so.
+coverage: the share of the query's squared idf that the passage and its document have,
+    averaged, divided by the root of its number of words.
+phrase: how much of the query the passage contains verbatim.
+name: whether the query is a name of the document.
 """
 
 K1, B, MEAN_TOKENS = 1.2, 0.4, 150
@@ -48,8 +48,8 @@ NEAR = math.log(4.0)
 as much more for the file itself."""
 
 ASIDE = math.log(1 / 40)
-"""Log-odds of what the sender of a mail did not write, of saved citations, and of lists
-of links, so that what they quote or name is found first."""
+"""Log-odds of quoted text in mails, of saved citations, and of lists of links, so that
+what they quote or name ranks first."""
 
 RANKED = 4.2
 """Log-odds of the first in one of the lists of a fusion by ranks."""
@@ -106,7 +106,7 @@ class Scores:
 
 
 def satisfied(chunks: Iterable[ChunkId]) -> Scores:
-    """The scores of what filters or a list select, in order: 1."""
+    """Scores of 1 for the chunks that filters or a list select, keeping their order."""
     odds = {chunk: MAX_ODDS + 1 / (1 + rank) for rank, chunk in enumerate(chunks)}
     return Scores(odds, {}, {}, {})
 
@@ -200,7 +200,7 @@ def _by_words(
 def _values(
     own: Sequence[float], fields: Sequence[float], tokens: int, idf: Sequence[float]
 ) -> _Values:
-    """The values of a text in which, and in whose fields, words occur so often."""
+    """BM25 and covered squared idf for the counts of words in a text and fields."""
     norm, score, covered = K1 * (1 - B + B * tokens / MEAN_TOKENS), 0.0, 0.0
     for in_text, in_fields, rarity in zip(own, fields, idf, strict=True):
         if count := in_text + in_fields:
@@ -225,8 +225,8 @@ def _means(
 def scored(found: Candidates, of: Found, query: Query) -> Scores:
     """The scores of the candidates of a text, by its words, meaning, date and place.
 
-    A passage that has no vector has the weights of a search by words; one that a search
-    by words found by its vector, since no word matched, has those of meaning.
+    A passage without a vector gets the keyword weights; one with a vector, if a keyword
+    search fell back to vectors, the semantic ones.
     """
     locations, cosines = of.locations, found.cosines
     values = features(found, locations, of.scale)

@@ -72,8 +72,8 @@ def other_forms(
 ) -> dict[str, list[OtherForm]]:
     """The other forms of some tokens of a query, by their stems.
 
-    Its language is that of its function words. If it has none, words that English has
-    not are in the language of their script, or in those of the vault.
+    The query's language is that of its function words. If that is unknown or English,
+    other words than English ones are in that of their script, or in those of the vault.
     """
     forms = dict[str, list[OtherForm]]()
     language = function_word_language(surfaces)
@@ -157,7 +157,7 @@ def _compounds(token: Token, language: str, reader: Reader) -> dict[str, int]:
         return {}
     terms = reader.once(_vocabulary)
     having = [(term, stem) for stem in stems for term in terms if stem in term]
-    # What has the word within is less sure to be about it.
+    # A word inside a compound is weaker evidence.
     at_border = [term for term, stem in having if _is_compound(term, stem)]
     within = [
         term

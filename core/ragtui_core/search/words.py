@@ -138,7 +138,7 @@ class Words:
 
     @property
     def joined(self) -> dict[str, str]:
-        """What is typed as several words but may be one, such as `5kg` for `5 kg`."""
+        """The joined forms, such as `5kg`, and the words as typed, such as `5 kg`."""
         pieces = dict[str, list[str]]()
         for word in self.asked:
             for form in word.forms[1:]:
@@ -172,7 +172,7 @@ def any_of(words: Iterable[Word], kind: TermKind = TermKind.WORD) -> Matching | 
 
 @dataclass(frozen=True, slots=True)
 class _Token:
-    """A token of a query, and what it may be joined to with those beside it."""
+    """A token of a query, and the form joined with its neighbours, such as `5kg`."""
 
     surface: str
     stem: str
@@ -210,10 +210,10 @@ def words_of(
         text: Without syntax.
         reader: Of the index.
         settings: Those of the search.
-        beside: The text that it is a part of, which tells its language.
+        beside: The whole line, whose function words show the language.
         typed: Whether the text is still being typed, so that its last word may be the
             beginning of one.
-        elsewhere: Numbers of chunks to leave out of those that have a stem.
+        elsewhere: By stem, how many chunks to subtract, since they are excluded.
     """
     text = text[:MAX_QUERY_CHARS]
     listed = tokens_of(text)
@@ -318,7 +318,7 @@ def _part_counts(
 
 
 def _joined_count(forms: Sequence[Form], reader: Reader) -> int:
-    """About how many chunks have a word in one of its own further forms."""
+    """The estimated number of chunks with the word written split or joined."""
     others = [f for f in forms[1:] if f.weight == 1 and not _is_part(f)]
     if not others:
         return 0

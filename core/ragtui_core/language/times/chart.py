@@ -19,18 +19,18 @@ class Need(IntEnum):
 
     NOTHING = 0
     COMMON = 1
-    """Nothing that goes on after its time."""
+    """The end of a phrase after it."""
     WEAK = 2
-    """That, and a number or a year beside it."""
+    """The end of a phrase after it, and a number or a year beside it."""
     DOUBTFUL = 3
-    """A line of its language about oneself."""
+    """A line about oneself in the language of the word, or no other word."""
     QUOTED = 4
-    """Such a line, a short one, or plans."""
+    """A line about oneself, a short one, or one about plans."""
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """Words with a meaning: tokens from `start` to `end`, and a value of a kind.
+    """A constituent: tokens from `start` to `end`, with a kind and a value.
 
     `languages` has a bit for each language that has the words. `need` says what must be
     beside them in a time.
@@ -98,7 +98,7 @@ def parsed(
     context: Context,
     kinds: frozenset[str] | None = None,
 ) -> list[Node]:
-    """The nodes that rules make of others, over a line of so many tokens.
+    """All nodes derivable from `terminals`, and these, in a line of `length` tokens.
 
     The parts of a node are beside each other, and share a language. With `kinds`, only
     rules of these kinds of parts are applied.
@@ -129,7 +129,7 @@ def parsed(
 def _completed(
     begun: _Begun, end: int, context: Context, seen: set[Any]
 ) -> Node | None:
-    """What a rule makes of its parts; None if that is nothing, or was made before."""
+    """The node of a complete rule; None if its action gives none, or a duplicate."""
     try:
         value = begun.rule.action(context, *begun.values)
     except (ValueError, OverflowError, IndexError):  # not in the calendar

@@ -30,7 +30,7 @@ but for 1900 and 2100."""
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """The interval of each cycle, None if it has none; without a cycle, of all.
+    """A time: `at(n)` is its interval in cycle n, or None; without a cycle, in any.
 
     `is_bare` is a word that may also have another meaning: "March", "2025".
     """

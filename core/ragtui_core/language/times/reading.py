@@ -19,13 +19,13 @@ _MAX_WORDS = 40
 """A line with more words is a pasted text, whose times are not the searcher's."""
 
 _SHORT = 6
-"""A line with so many different words is about the searcher's own days."""
+"""Up to this many different words, a line is taken to be about the searcher."""
 
 _FEW = 4
-"""In lines of others with more words "today" means nowadays."""
+"""In longer lines that are not about the searcher, "today" means nowadays."""
 
 _NEAR = 31
-"""A day without a year may be so many days ahead, if that is nearer."""
+"""A day without a year is read as ahead up to this many days, if that is nearer."""
 
 _MAX_YEARS_AHEAD = 5
 """A number that is more years ahead is an amount."""
@@ -46,9 +46,9 @@ _TRAIL = re.compile(
 class TimeReading:
     """The times of a line: their days, and the spans of their words in characters.
 
-    There are several days only if several times are meant. A time that is not certain
-    should exclude nothing of other days. `unreal` are words for days that the calendar
-    does not have; there are no days beside them.
+    There are several days only if several times are meant. An uncertain time should not
+    restrict the search. `unreal` are words for days that the calendar does not have;
+    there are no days beside them.
     """
 
     days: tuple[Days, ...] = ()
@@ -92,7 +92,7 @@ def read_time(
 
 
 def _likely_kinds(nodes: Sequence[Node]) -> set[str]:
-    """The kinds of the words of a line that are of the language of most of them."""
+    """The kinds of a line's words in the language that most of them are in."""
     voters = {(it.start, it.languages) for it in nodes if it.languages > 0}
     bits = [1 << number for number in range(len(time_tables()))]
     votes = [len([of for _, of in voters if of & bit]) for bit in bits]
@@ -125,7 +125,7 @@ class _LineReader:
         self._context = Context(today, direction, order, is_own=is_own, origin=origin)
 
     def reading(self, line: str) -> TimeReading:
-        """The longest times that do not overlap; the certain ones, if there are any."""
+        """The longest times without overlap; uncertain ones if none is certain."""
         c = self._context
         terminals = [*self._named, *numbers(self._tokens, c)]
         nodes = parsed(terminals, len(self._tokens), c)
@@ -157,7 +157,7 @@ class _LineReader:
         return Span(self._tokens[found.start].start, trail.end() if trail else end)
 
     def _rank(self, found: _Meant) -> Any:
-        """Orders times of the same words: real, closed and certain ones first."""
+        """Sort key: real dates, closed ranges, earlier starts, certain ones first."""
         is_open = found.node.kind == "OPEN"
         is_unreal = not is_open and picked(found.node.value, self._context) is None
         return is_unreal, is_open, found.start, not found.is_certain
@@ -283,7 +283,7 @@ def picked(time: Time, c: Context) -> Interval | None:
 
 
 def meant_days(value: Any, c: Context) -> Iterator[Days]:
-    """The days of a time, from it on, until or before it; none if it is not real."""
+    """The range of days of a time and its bound; none if the calendar lacks it."""
     bound, time = value if isinstance(value, tuple) else ("", value)
     direction = {"since": -1, "by": 1}.get(bound, c.direction)
     interval = picked(time, replace(c, direction=direction))
