@@ -131,7 +131,7 @@ def rank_values(
 
 
 def abstention_values(refused: bool, unanswerable: bool) -> Values:
-    """How right it is to say that there is no answer, or not to say so.
+    """The abstention measures of one query.
 
     Abstention precision is the share of the refused queries without an answer,
     abstention recall that of the queries without an answer that are refused, false

@@ -192,9 +192,9 @@ def chunk_document(
 ) -> tuple[Chunk, ...]:
     """Cut a document into chunks, in order; at least one if it is not empty.
 
-    A chunk's span has no white space at its ends, and its text spaces for encoded data.
-    Its heading path is what the sections it touches have in common, else that of the
-    first one. A document without a body gives one chunk, its front matter.
+    A chunk's span has no white space at its ends; its text has spaces for encoded data.
+    Its heading path is the common beginning of its sections' heading paths, else the
+    first one's. A document without a body gives one chunk, its front matter.
 
     Args:
         document: What to cut.

@@ -63,7 +63,7 @@ _LINE = re.compile(r"^[ \t>]*(?=\S)", re.MULTILINE)
 
 
 class _Piece(NamedTuple):
-    """Blocks of a section beside which there is the same."""
+    """Blocks of a section with the same entry."""
 
     section: Section
     entry: Entry
@@ -86,7 +86,7 @@ class Entries:
         self._speakers = list(_speakers(document))
 
     def of(self, span: Span) -> Entry:
-        """What is beside a passage: of all entries that it touches."""
+        """The merged entry of the pieces that a passage touches."""
         first = max(0, bisect_right(self._starts, span.start) - 1)
         last = bisect_left(self._starts, span.end, lo=first)
         touched = self._pieces[first:last]
@@ -161,7 +161,7 @@ def _speakers(document: Document) -> Iterator[tuple[int, str]]:
 
 
 def _pieces(document: Document) -> Iterator[_Piece]:
-    """The blocks of a document in order, those of items cut at inner items."""
+    """The blocks of a document in order; items are split at nested items."""
     above = list[tuple[int, Entry]]()
     named = document.fields.title if document.fields.date else ""
     for section in document.sections:
@@ -202,7 +202,7 @@ def _dated(found: WrittenDate) -> Entry:
 def _entries_of(
     text: str, block: Block, inherited: Entry
 ) -> Iterator[tuple[Block, Entry, bool]]:
-    """The parts of a block, the entry of each, and whether that is of what follows."""
+    """The parts of a block, their entries, and whether these apply to later blocks."""
     if block.kind is BlockKind.TABLE_ROW:
         yield block, _of_row(block.span.of(text), inherited), False
     elif block.kind is BlockKind.LIST_ITEM:

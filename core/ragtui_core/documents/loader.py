@@ -175,7 +175,7 @@ class Loaders:
     def notes_first(
         self, items: Iterable[T], path_of: Callable[[T], str]
     ) -> tuple[list[T], list[T]]:
-        """`items`, apart from those whose text is extracted, and these."""
+        """Items that are read as text, and items whose text is extracted."""
         parts: tuple[list[T], list[T]] = ([], [])
         for item in items:
             parts[self.extracts(path_of(item))].append(item)

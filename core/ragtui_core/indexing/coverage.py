@@ -109,7 +109,7 @@ def waiting_words(count: int) -> str:
 
 
 def _kinds_of_files(reader: "Reader") -> dict[str, int]:
-    """The files with a document, for one who may not read what is known of all."""
+    """Numbers of indexed files by ending, for a role without access to the totals."""
     files = {path.partition(PART_SEPARATOR)[0] for path in reader.documents.paths()}
     return dict(Counter(map(ending_of, files)).most_common())
 
@@ -155,7 +155,7 @@ class VaultCoverage:
         self._model_id = model_id
 
     def state(self, coverage: Coverage) -> IndexState:
-        """The state of the index, as far as a process can see that does not index."""
+        """The state of the index as seen by a process that does not index."""
         if coverage.folder_missing:
             return folder_missing(coverage)
         if self._store.is_written and not coverage.missing:

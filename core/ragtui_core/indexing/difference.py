@@ -27,8 +27,8 @@ class Difference:
     """Files to read, and documents to remove.
 
     `change` turns the result of reading a batch of files into a change of the index.
-    The last one has all deletions: whenever the process ends, a moved file is under
-    its old path or under its new one.
+    Deletions come last, so that after an interrupted run a moved file is indexed under
+    its old path or its new one.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class Difference:
         return [file for file in self.candidates if file.path not in self._known]
 
     def progress(self, stage: ReadingStage) -> ReadingProgress:
-        """How much was given to `change`."""
+        """The progress so far, by the files that `change` was given."""
         total, mails = len(self.candidates), self._mails
         done = total - self._unread
         return ReadingProgress(done, total, mails.mails, mails.share, stage)

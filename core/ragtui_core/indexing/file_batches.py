@@ -34,7 +34,7 @@ BATCH_FILES = 64
 """Files per batch: small, so that they are searchable soon and a run can be stopped."""
 
 MAX_BATCH_FILES, MAX_BATCH_BYTES = 2_048, 8_000_000
-"""Where replacing rows is slow, batches grow up to this."""
+"""Maximum files and bytes of a batch for stores that replace rows slowly."""
 
 BATCH_EXTRACTED = 4
 """Files per batch if their text is extracted, which may take a second each."""
@@ -109,7 +109,7 @@ def growing(batches: Iterable[Batch]) -> Iterator[Batch]:
 
 
 Task = list[Request] | Batch
-"""Files to read together; or what is known of a mailbox without reading its mails."""
+"""Files to read together, or a result of a mailbox that needs no reading."""
 
 
 def _batches(

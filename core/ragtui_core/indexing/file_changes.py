@@ -117,7 +117,7 @@ class FileChanges:
         finally:
             # Also if it was stopped before it began.
             self._following.set()
-            self._queue.put(NOTHING)  # who waits for changes looks at `stop` at once
+            self._queue.put(NOTHING)  # wakes the consumer, which checks `stop`
 
     def _follow(self) -> None:
         first = True

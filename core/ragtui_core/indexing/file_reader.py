@@ -95,7 +95,7 @@ class FileReader:
         return [next(read) if isinstance(r, MailFile) else r for r in readings]
 
     def _read(self, file: FileState, before: bytes | None) -> FileReading | MailFile:
-        """The result for a file; of a mail, the content to extract."""
+        """The result for a file; for a mail, its content, which is to be extracted."""
         # Taken before reading: later writes must count as a change.
         checked_ns = time.time_ns()
         try:
@@ -119,7 +119,7 @@ class FileReader:
         texts = (fields.title, fields.company, fields.category, fields.summary)
         aliases = alias_texts(stored_aliases(document.metadata))
         is_mail = document.encoding.startswith(f"{MAIL}/")
-        if not is_mail:  # What a note quotes is another's text, as what a mail does.
+        if not is_mail:  # Mark the citations of a note like the quotations of mails.
             document = replace(document, quoted=citation_spans(document.text))
         chunks = chunk_document(document, self.settings, bundled_token_counter())
         return DocumentRecord(
@@ -151,7 +151,7 @@ def stored_metadata(document: Document, metadata: Mapping[str, object]) -> str:
 
 
 def _metadata(document: Document) -> str:
-    """The front matter; beside it the anchors of a text that was extracted."""
+    """The front matter as JSON, with the anchors of an extracted text."""
     if not document.is_extracted:
         return stored_metadata(document, document.metadata)
     anchors = [

@@ -65,7 +65,7 @@ LANGUAGE_CHUNKS = 100
 """Chunks by which the languages of a vault are found."""
 
 MIN_FOREIGN_CHUNKS = 2
-"""Fewer may be mistaken."""
+"""Fewer count as errors of detection."""
 
 
 class _Plan(NamedTuple):
@@ -189,7 +189,7 @@ class Indexer:
 
     def _finish(self, listener: IndexListener) -> None:
         """Record that the index is complete."""
-        # A reader would keep SQLite from emptying the write-ahead log at the end.
+        # An open reader would keep the write-ahead log from being emptied at the end.
         texts = self._writer.documents.some_texts(LANGUAGE_CHUNKS)
         languages = Counter(language_of(words_in(text)) for text in texts)
         self._writer.set_meta_values(
@@ -206,7 +206,7 @@ class Indexer:
         self._prune_cache()
 
     def _foreign_share(self, texts: Sequence[str], listener: IndexListener) -> str:
-        """The ratio of texts that are not English; told when it becomes relevant."""
+        """The share of texts not in English; notifies if another model would help."""
         others = sum(not is_english(text) for text in texts)
         share = others / len(texts) if others >= MIN_FOREIGN_CHUNKS else 0.0
         embedding, before = self.settings.embedding, self._writer.meta(FOREIGN)
@@ -216,7 +216,7 @@ class Indexer:
         return f"{share:.3f}"
 
     def _outdated(self, scan: Scan, known: Mapping[str, StoredFile]) -> set[str]:
-        """Files that another version of their extractor has read, or another kind's."""
+        """Files that an older extractor read, or whose kind has changed."""
         loaders = self._loaders
         extracted = [
             row for row in self._writer.documents.extracted() if row[0] in known
@@ -240,8 +240,8 @@ class Indexer:
     ) -> None:
         """Bring the entries of some files up to date, whatever their size and time.
 
-        For changed files reported by a watcher that are not ignored, and with `force`
-        for unchanged ones of which another text is known now; of a mailbox, of `parts`.
+        For changed files reported by a watcher that are not ignored; with `force`, also
+        for unchanged ones after text recognition; of a mailbox, for `parts` alone.
 
         Raises:
             VaultError: The vault itself is missing.
@@ -267,8 +267,8 @@ class Indexer:
     ) -> dict[str, KnownMailbox]:
         """The mailboxes to read, and what is indexed of each.
 
-        All mails of files that are to be read `again` are, or those of the attachments
-        `parts` alone.
+        Of files in `again`, all mails are read, or only those of the attachments
+        `parts`.
         """
         mailboxes = {}
         for path in (file.path for file in difference.candidates):

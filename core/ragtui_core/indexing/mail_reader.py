@@ -64,7 +64,7 @@ class MailReading:
 
     `is_last` marks the end of a file, which is complete when `ranges` parts of it have
     been read. `gone` are paths of mails that are no longer in their mailbox, `moved`
-    those that are elsewhere in it. If `has_failed`, the file has to be read again.
+    mails at another offset. If `has_failed`, the file has to be read again.
     """
 
     mails: tuple[MailRecord, ...] = ()
@@ -259,9 +259,9 @@ class KnownMailbox:
 def compare_mailbox(
     root: Path, file: FileState, known: KnownMailbox
 ) -> Iterator[MailRange | MailReading]:
-    """What to read of a mailbox, between two readings with its state.
+    """The ranges to read of a mailbox, between readings with its state.
 
-    The whole file is read; mails that are as they are indexed are not extracted again.
+    The whole file is read; mails that are unchanged are not extracted again.
     """
     checked_ns = time.time_ns()
     try:

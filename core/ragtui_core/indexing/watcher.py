@@ -144,7 +144,7 @@ class Watcher:
         elif seen:
             self._follow(seen, changes)
         elif time.monotonic() >= self._next_scan:
-            # The end of a problem is reported, too.
+            # After a scan that failed, the next one is reported in full.
             ended = self._listener if self._has_file_problem else None
             self._update(ended or self._report_differences)
         else:
@@ -278,7 +278,7 @@ class Watcher:
         Returns:
             Whether other files belong to the index now, or other chunks.
         """
-        self._next_embedding = 0.0  # it may be what the new settings are about
+        self._next_embedding = 0.0  # The new settings may repair the model: retry now.
         self._settings.read(self._listener)
         before, now = self._indexer.settings, self._settings.settings
         self._indexer.settings = now

@@ -41,7 +41,7 @@ def files_of_words(
 ) -> list[FileState]:
     """The new files whose words come first; none if all are read in a moment anyway.
 
-    A file of the size of a vanished one may be the same, which keeps its document.
+    A file as large as a vanished one is skipped: it may be that one, moved.
     """
     sizes = {0, *(file.size for file in vanished)}
     chosen = [

@@ -1,4 +1,4 @@
-"""What a keyword query asks for, as a value; each store writes it in its own language.
+"""Conditions of keyword queries, which each store translates into its own syntax.
 
 Texts are split into terms by the index's tokenizer.
 """

@@ -72,7 +72,7 @@ class ChunkRecord(NamedTuple):
     """The head of the table that it continues, in one line; usually empty."""
     own_day: str | None = None
     own_until: str | None = None
-    """What its last day is less than."""
+    """The last day and `~`, so that its dates are less when compared as strings."""
     state: str = ""
     due: str | None = None
     speakers: str = ""
@@ -131,7 +131,7 @@ class HeadingRecord(NamedTuple):
 
 
 class AccessRight(NamedTuple):
-    """That a team may read a folder, and all below it."""
+    """A team's right to read a folder, and all below it."""
 
     team: str
     folder: str
@@ -344,7 +344,7 @@ class ChunkLocation:
     is_quoted: bool = False
     updated: str = ""
     until: str = ""
-    """What the dates up to the last day of it are less than: of a week or a month."""
+    """The last day, of a week or a month, and `~`, for comparisons of strings."""
     hash: bytes = WORDS_ONLY
     """The hash of its bytes; not known yet if its words alone were read."""
     title: str = ""
@@ -357,7 +357,7 @@ class ChunkLocation:
 
     @property
     def latest(self) -> str:
-        """The later of both days."""
+        """The later of `day` and `updated`."""
         return max(self.day, self.updated)
 
 

@@ -23,7 +23,7 @@ def vault_tools(vault: SearchedVault, within: SearchOptions) -> tuple["VaultTool
 
 @dataclass(frozen=True, slots=True)
 class VaultTool:
-    """A tool on one vault, as `ModelTool` has it."""
+    """Implements `ModelTool` for a tool on one vault."""
 
     tool: Tool
     vault: SearchedVault

@@ -154,7 +154,7 @@ class VaultServices:
         return self._links
 
     def refresh_names(self, event: "IndexEvent") -> None:
-        """After an event of indexing: read again the names that are in use."""
+        """Reload the cached names after an indexing event."""
         from ragtui_core.indexing.events import FileSkipped, IndexNotice, is_in_progress
 
         if "_links" in self.__dict__ and not isinstance(
@@ -220,7 +220,7 @@ def _copy_vectors(source: "Reader", target: "VectorWriter", model: str) -> None:
         return
     target.use_model(model, dimension)
     if target.models()[0] != model:
-        return  # It has another one's, which serve until its own are made.
+        return  # It serves vectors of another model until its own are made.
     with target.transaction():
         while keys := source.embedded_keys(chunk, COPIED_AT_ONCE):
             chunk = keys[-1][0]

@@ -115,7 +115,7 @@ class Vault:
             today: The day from which documents' age counts.
             read_settings: Reads the settings again when their files change while the
                 vault is watched; None keeps them.
-            models: Loads the models of the settings; None shares none.
+            models: Loads the models of the settings; None makes a registry of its own.
         """
         self.root = root
         """The folder, as a real path."""
@@ -299,7 +299,7 @@ class Vault:
         load = self._embedder_of if embed else None
 
         def report(event: "IndexEvent") -> None:
-            self._services.refresh_names(event)  # also those for other settings
+            self._services.refresh_names(event)  # `adopt` may have replaced them
             (listener or ignore)(event)
 
         is_ended = False
@@ -433,7 +433,7 @@ class Vault:
 
     @property
     def coverage(self) -> "VaultCoverage":
-        """How much of the vault is indexed, by folder, and which files are stale."""
+        """How much of the vault is indexed, and the state of the index."""
         return self._services.coverage
 
     @property

@@ -68,7 +68,7 @@ _COUNTED = (
     "waiting",
     "skipped",
 )
-"""What the server says of the JSON of `ragtui status`."""
+"""The keys of `ragtui status --json` that the server returns."""
 
 
 def _measured(served: ServedVault, state: IndexState) -> dict[str, Any]:

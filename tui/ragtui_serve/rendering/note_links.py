@@ -38,7 +38,7 @@ _OPENED = re.compile(r"(?:https?|mailto):", re.IGNORECASE)
 
 
 class Links:
-    """The addresses in a text: none here, as its author is not trusted with links."""
+    """The addresses in a text; this base class resolves none, for untrusted text."""
 
     def href(self, target: str) -> str | None:
         """The address of a link's target; None if there is none that may be opened."""
@@ -58,7 +58,7 @@ def note_address(path: str, span: Span | None = None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PictureAddresses:
-    """Signed addresses: an `img` sends no token, and a token has no place in one."""
+    """Signed addresses of pictures: the request of an `<img>` carries no token."""
 
     secret: str
 
@@ -92,7 +92,7 @@ class NoteLinks(Links):
         return self._lead(target)[0]
 
     def why_broken(self, target: str) -> str:
-        """The reason, as `Links` asks for it."""
+        """Implements `Links.why_broken`; external links are not checked."""
         return "" if is_external(target) else self._lead(target)[1]
 
     def _lead(self, target: str) -> tuple[str | None, str]:
@@ -129,7 +129,7 @@ class NoteLinks(Links):
         return note_address(path, span) if span else None
 
     def picture(self, target: str) -> str | None:
-        """The address of a picture, as `Links` asks for it."""
+        """Implements `Links.picture` for the pictures of the vault."""
         name = decode_target(target.partition("#")[0])
         ending = posixpath.splitext(name)[1].lower()
         if is_external(target) or ending not in PICTURE_TYPES:

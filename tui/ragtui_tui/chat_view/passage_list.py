@@ -24,10 +24,10 @@ from ragtui_tui.verdict_badges import badge_of
 WARNING = "$text-warning"
 
 FOLDED = "folded"
-"""The id of the line that a list is at first."""
+"""The id of the summary line of a list that is not open."""
 
 NAMED = 3
-"""Names in that line."""
+"""Names shown in the summary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Row:
     """A line to choose, and where it leads."""
 
     name: str
-    """What it is called where rows are counted."""
+    """The label of the row in the summary."""
     text: Content
     path: str
     passage: Passage | None
@@ -52,7 +52,7 @@ class PassageList(OptionList):
         row: Row
         """Where the cursor is."""
         wanted: bool
-        """Whether a key asked for it, rather than the cursor came by."""
+        """Whether the user asked for it; otherwise, only the cursor moved."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("j", "cursor_down", "Next source", show=False),

@@ -36,9 +36,8 @@ from ragtui_core.documents.markdown.inline_text import MarkKind
 from ragtui_core.types import BlockKind
 
 MAX_LABEL = 200
+"""Maximum characters of a lead or label; of a longer lead, only the last sentence."""
 NOTE = "footnote "
-"""Maximum characters of a text that is the lead or label of others; of a longer one its
-last sentence is."""
 
 
 class Dialect(StrEnum):

@@ -68,6 +68,6 @@ class ExtractionCache:
 
 
 def _is_text(entry: Path) -> bool:
-    """Whether it is an entry with a text, or a part that was left behind."""
+    """Whether it is an entry with a text, or a temporary file left by a crash."""
     with entry.open("rb") as file:
         return file.read(4) == b'["",' or entry.suffix == ".part"

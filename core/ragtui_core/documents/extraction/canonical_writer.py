@@ -166,7 +166,7 @@ class CanonicalWriter:
             self._block(block.strip("\n"))
 
     def label(self, text: str) -> None:
-        """A paragraph in bold, which people take for a heading."""
+        """A paragraph in bold, which people read as a heading."""
         self._block(f"**{escape_inline(' '.join(text.split()))}**")
 
     def go_on(self) -> None:

@@ -11,7 +11,7 @@ from ragtui_core.errors import UnreadableFile
 
 MAX_CARDS = 20_000
 MAX_GROUPS = 100
-"""Groups in which cards are looked for; the others are only headings."""
+"""Groups that are searched for cards; later ones give only a heading."""
 
 _Card = Mapping[str, Any]
 

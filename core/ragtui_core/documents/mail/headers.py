@@ -23,9 +23,9 @@ MAX_ADDRESSES = 200
 """Recipients of a mail; more are left out."""
 
 _PROTECTED = frozenset({"...", "\u2026", "[...]", "Encrypted Message"})
-"""Subjects of mails whose own is inside."""
+"""Placeholder subjects of mails with a protected one."""
 _PROTECTING = 4
-"""Parts within parts in which a subject may be."""
+"""Maximum nesting at which a protected subject is sought."""
 _ADDRESS = re.compile(r"[^\s<>()\"',;:]+@[^\s<>()\"',;:]+")
 _MESSAGE_ID = re.compile(r"<([^<>]{1,400})>")
 _UNICODE = re.compile(r"^utf-?(8|16|32|7)", re.IGNORECASE)

@@ -92,7 +92,7 @@ class SortedNames:
     def begun(self, text: str) -> list[DocumentId]:
         """The documents with a name that begins with `text`.
 
-        If there are none, those with a name that does so but for one or two typos.
+        If there are none, those with a name that begins so except for one or two typos.
         Titles and aliases come before names of files, and short names before long ones.
         """
         typed = folded_words(text)

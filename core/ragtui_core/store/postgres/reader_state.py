@@ -1,4 +1,4 @@
-"""What the parts of a reader share: the session, the selection, a cache."""
+"""What the parts of a PostgreSQL reader share: the session and a cache."""
 
 from collections.abc import Collection
 from dataclasses import replace

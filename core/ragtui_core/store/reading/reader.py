@@ -58,7 +58,7 @@ _MATCH = f"SELECT {MATCH} FROM {_WITH_DOCUMENT}"
 
 
 class Reader:
-    """One state of the index after another."""
+    """Queries to the newest state of the index at the beginning of each use."""
 
     def __init__(
         self, state: ReaderState, keywords: KeywordReader, vectors: VectorReader

@@ -1,4 +1,4 @@
-"""What a reader asks of an index by words and vectors, which each store answers."""
+"""Queries by words and by vectors, which each store implements."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class Cache:
-    """What was made of one state of the index, as long as that does not change."""
+    """Values that are cached until the index changes."""
 
     version: object = None
     _made: dict[Hashable, Any] = field(default_factory=dict)

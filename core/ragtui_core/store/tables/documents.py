@@ -33,7 +33,7 @@ class DocumentQueries:
         """The indexed files among `paths`; all indexed files without `paths`."""
         among = "" if paths is None else "AND path IN :paths"
         rows = self._session.rows(
-            # Concatenated, so that SQLite does not read all by the index of `source`.
+            # `|| ''` keeps SQLite from reading all rows by the index on `source`.
             f"SELECT {FILE_COLUMNS}, 0 FROM document WHERE source || '' = '' {among} "
             f"UNION ALL SELECT {FILE_COLUMNS}, 1 FROM mail_file WHERE true {among}",
             **({} if paths is None else {"paths": list(paths)}),

@@ -80,7 +80,7 @@ SELECT value FROM known WHERE value IS NOT NULL
 def without_idle(state: ReaderState, filters: Iterable[Filter]) -> list[Filter]:
     """The filters except those that exclude values which no document has.
 
-    A default filter may.
+    For example, `-status:archived` in a vault in which nothing is archived.
     """
     return [item for item in filters if not _is_idle(state, item)]
 
@@ -99,7 +99,7 @@ def _is_idle(state: ReaderState, item: Filter) -> bool:
 def condition_of(
     state: ReaderState, filters: Sequence[Filter], joined: str = " AND "
 ) -> Condition:
-    """Filters as SQL on `document`: on those of passages, a passage satisfies all.
+    """Filters as SQL on `document`; one passage must satisfy all filters of passages.
 
     `joined` is whether all of them have to be satisfied, or one.
     """
@@ -189,7 +189,7 @@ def _is_of_passages(state: ReaderState, item: Filter) -> bool:
 
 
 def _speakers(state: ReaderState) -> list[str]:
-    """Who speaks in passages: of each that has some, all of them."""
+    """The distinct lists of speakers of passages, each joined with line feeds."""
     sql = _NEXT_VALUES.format("chunk", "speakers", "AND speakers != ''")
     return state.cache.once(sql, lambda: [text for (text,) in state.tables.rows(sql)])
 

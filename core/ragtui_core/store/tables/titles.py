@@ -128,7 +128,7 @@ class TitleReader:
     def _chunks_at(
         self, starts: Mapping[DocumentId, list[int]], within: SelectedChunks | None
     ) -> list[ChunkId]:
-        """The selected chunks with characters of documents, or the next ones."""
+        """The selected chunk at each offset of documents, or the next one."""
         kept = self._state.condition("chunk.id", within)
         rows = self._session.rows(
             "SELECT id, chunk.document, span_end FROM chunk "

@@ -16,7 +16,7 @@ NOTES = {"a.md": "It costs euros and goes on, e.g. for Dr. Berg.\n"}
 
 
 async def remarked(answer: str, piece: int = 7) -> str:
-    """An answer in which `@` is a mark and 5 is no number of the note; `!` remarks."""
+    """An answer in which `@` is a mark and the note does not have a 5; `!` remarks."""
     shown = said(await checked(NOTES, answer.replace("@", "[1]"), piece))
     return re.sub(r"\[[^\[\]]*: not in the passage\]", "[!]", shown)
 

@@ -39,8 +39,7 @@ class Candidate:
     """A passage that may be quoted, with its surroundings.
 
     `prior` is the evidence of its chunk relative to the best one's, 1 for that. Words
-    are stems. `state` and `successor`
-    are those of its note, as of a hit.
+    are stems. `state` and `successor` are those of its note, as in `Hit`.
     """
 
     note: DisplayedPassages

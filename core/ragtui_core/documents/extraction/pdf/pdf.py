@@ -157,7 +157,7 @@ def _attached(document: Any) -> Iterator[str]:
 
 
 class _Page(NamedTuple):
-    """The text of a page as pdfium gives it, and what people put on it."""
+    """The text of a page as pdfium gives it, and its annotations."""
 
     content: PageText
     notes: tuple[str, ...]
@@ -195,7 +195,7 @@ def _outline(document: Any) -> dict[int, list[Entry]]:
 
 
 def _name_columns(pages: Iterable[PageText]) -> None:
-    """Give each table that goes on from the page before the heads that it has there."""
+    """Repeat the column heads of each table that continues from the previous page."""
     above: PageTable | None = None
     for page in pages:
         if above and page.first and page.first.goes_on(above):
@@ -217,8 +217,8 @@ def _write_page(
 ) -> None:
     """Write a page: a line that is the title of an entry becomes a heading.
 
-    Entries without such a line precede that of the next one that has one; if there is
-    none, they follow the last, or begin the page.
+    Entries without such a line come before the next one that has one; if none has,
+    after the last one, or at the beginning of the page.
     """
     lines = text.split("\n")
     start, done = 0, 0
