@@ -4,9 +4,9 @@ Each strategy yields chunks in order that cover the body except white space. Onl
 `whole_document` creates chunks larger than `max_tokens`.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, groupby
 
 from ragtui_core.chunking.composition import Limits, Outline, group_sections, pack
 from ragtui_core.chunking.named_texts import only_names
@@ -24,7 +24,6 @@ from ragtui_core.chunking.units import (
     whole,
 )
 from ragtui_core.documents.entries import Entries
-from ragtui_core.documents.front_matter.fields import further_entries
 from ragtui_core.documents.table_heads import TableHeads
 from ragtui_core.language.sentences import trimmed
 from ragtui_core.settings.schema import ChunkingSettings, ChunkingStrategy
@@ -228,7 +227,11 @@ def chunk_document(
             for part, is_quoted in _own_and_quoted(document)
             for unit in units_of(part.sections)
         )
-    properties = list(_properties(document, settings, measure))
+    properties = [
+        unit
+        for _, spans in groupby(entries.properties, entries.of)
+        for unit in _properties(spans, settings, measure)
+    ]
     units = list(units_of(document.sections)) or (
         _without_body(original, measure) if not properties else []
     )
@@ -236,13 +239,13 @@ def chunk_document(
 
 
 def _properties(
-    document: Document, settings: ChunkingSettings, measure: Measure
+    spans: Iterable[Span], settings: ChunkingSettings, measure: Measure
 ) -> Iterator[Unit]:
-    """The lines of front matter that no field of the document has, as passages."""
+    """Lines of front matter beside which there is the same, as passages."""
     limit, steps = settings.max_tokens, steps_for(BlockKind.HTML)
     entries = [
         part
-        for span in further_entries(document)
+        for span in spans
         for part in split(
             measure, measure.unit(span.start, span.end, Border.BLOCK), steps, limit
         )

@@ -6,20 +6,22 @@ one by its number, as an inserted answer does. Encoded data is not quoted either
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from ragtui_core.citations.saving.cited_spans import citation_spans, refers_to_citation
-from ragtui_core.documents.front_matter.fields import further_entries
-from ragtui_core.documents.table_heads import head_row
+from ragtui_core.documents.entries import Entries
+from ragtui_core.documents.table_heads import TableHeads, head_row
 from ragtui_core.language.sentences import sentence_spans, trimmed
 from ragtui_core.text.encoded_data import encoded_spans
-from ragtui_core.types import Block, BlockKind, Document, Section, Span
+from ragtui_core.types import NO_ENTRY, Block, BlockKind, Document, Entry, Span
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
     """A passage of a document, with its `span` in the text.
 
-    `column_heads` is the header row of the table that a row belongs to.
+    `column_heads` is the header row of the table that a row belongs to. `entry` is what
+    a person sees beside it.
     """
 
     kind: BlockKind
@@ -27,25 +29,30 @@ class Passage:
     heading_path: tuple[str, ...]
     column_heads: str = ""
     is_column_heads: bool = False
+    entry: Entry = NO_ENTRY
 
 
 def passages_of(document: Document) -> list[Passage]:
-    """Every passage of a document, in order; none overlap."""
-    entries = further_entries(document)
-    return [
-        *(Passage(BlockKind.LIST_ITEM, span, ()) for span in entries),
-        *(p for section in document.sections for p in _of_section(document, section)),
+    """Every passage of a document, in order; none overlap, none is of two entries."""
+    entries = Entries(document)
+    properties = [
+        Passage(BlockKind.LIST_ITEM, span, (), entry=entries.of(span))
+        for span in entries.properties
     ]
+    return [*properties, *_of_body(document, entries)]
 
 
-def _of_section(document: Document, section: Section) -> Iterator[Passage]:
-    heads = ""
-    for block in section.blocks:
-        opens = head_row(document.text, block)
-        in_table = block.kind is BlockKind.TABLE_ROW
-        heads = (opens or heads) if in_table else ""
-        for span in _spans(document, block):
-            yield Passage(block.kind, span, section.heading_path, heads, bool(opens))
+def _of_body(document: Document, entries: Entries) -> Iterator[Passage]:
+    table_heads = TableHeads(document)
+    parts = entries.parts(document.sections)
+    for section in chain.from_iterable(parts):
+        path = section.heading_path
+        for block in section.blocks:
+            opens = head_row(document.text, block)
+            heads = opens or table_heads.at(block.span.start)
+            for span in _spans(document, block):
+                entry = entries.of(span)
+                yield Passage(block.kind, span, path, heads, bool(opens), entry)
 
 
 def _spans(document: Document, block: Block) -> Iterator[Span]:

@@ -1,9 +1,10 @@
 """What a person sees beside each part of a document: day, state, due date, speakers.
 
 The day is that of the nearest heading above with a date; of a line that begins with one
-(`2026-11-24 standup`), also for what follows below that heading; of a row with one; or
-when an item was completed. Items have a state by their boxes (`- [x]`), or by the words
-of Logseq and Org (`- TODO`, `* DONE`).
+(`2026-11-24 standup`), also for what follows below that heading; of a row with one; of
+a property (`finished: 2026-09-14`); or when an item was completed. Items have a state
+by their boxes (`- [x]`), or by the words of Logseq and Org (`- TODO`, `* DONE`). A due
+date without a year is `--11-30`.
 """
 
 import re
@@ -12,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from ragtui_core.documents.front_matter.fields import further_entries
 from ragtui_core.language.sentences import trimmed
 from ragtui_core.language.times.dates import (
     MAX_LEADING,
@@ -84,9 +86,16 @@ class Entries:
         self._pieces = [] if is_plain else pieces
         self._starts = [piece.start for piece in self._pieces]
         self._speakers = list(_speakers(document))
+        self.properties = further_entries(document)
+        """The lines of each property that no field of the document has."""
+        self._of_properties = {
+            span.start: _of_property(span.of(document.text)) for span in self.properties
+        }
 
     def of(self, span: Span) -> Entry:
         """The merged entry of the pieces that a passage touches."""
+        if (property_entry := self._of_properties.get(span.start)) is not None:
+            return property_entry
         first = max(0, bisect_right(self._starts, span.start) - 1)
         last = bisect_left(self._starts, span.end, lo=first)
         touched = self._pieces[first:last]
@@ -222,6 +231,12 @@ def _entries_of(
         yield block, inherited, False
 
 
+def _of_property(said: str) -> Entry:
+    """The entry of a line of front matter, by the date that is its value."""
+    date = leading_date(said.partition(":")[2])
+    return _dated(date) if date else NO_ENTRY
+
+
 def _of_row(row: str, around: Entry) -> Entry:
     """The entry of a row of a table, by its first cell that is a date."""
     for cell in row.split("|"):
@@ -260,7 +275,7 @@ def _items(text: str, span: Span, inherited: Entry) -> Iterator[tuple[int, int, 
 
 def _of_item(state: re.Match[str], said: str, around: Entry) -> Entry:
     """The entry of an item, by its state and its text."""
-    due = _day_after(_DUE, said) or _day_after(_PLANNED, said)
+    due = _day_after(_DUE, said, any_year=True) or _day_after(_PLANNED, said)
     completed = _day_after(_COMPLETED, said)
     return replace(
         around,
@@ -271,7 +286,9 @@ def _of_item(state: re.Match[str], said: str, around: Entry) -> Entry:
     )
 
 
-def _day_after(before: re.Pattern[str], said: str) -> str:
+def _day_after(before: re.Pattern[str], said: str, *, any_year: bool = False) -> str:
     found = before.search(said)
-    date = leading_date(said[found.end() :]) if found else None
-    return date.first.isoformat() if date else ""
+    date = leading_date(said[found.end() :], any_year=any_year) if found else None
+    if date is None:
+        return ""
+    return f"{date.first:%Y-%m-%d}" if date.has_year else f"{date.first:--%m-%d}"

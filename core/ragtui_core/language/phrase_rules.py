@@ -11,11 +11,16 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import takewhile
+from typing import NamedTuple
 
 from ragtui_core.language.tables import tables
 from ragtui_core.language.times.chart import ANY_LANGUAGE
 from ragtui_core.language.times.lexicon import Token, tokens_of
+from ragtui_core.text.runs import blanked
 from ragtui_core.types import Span
+
+MAX_NAME_WORDS = 3
+"""The most words of a name; of those that fit, the fewest are taken."""
 
 _Taken = tuple[tuple[str, int, int], ...]
 """The kinds that were taken, with their tokens."""
@@ -49,6 +54,18 @@ def _parts(row: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return parts, tuple(part.rstrip("?").lower() for part in first)
 
 
+class Taken(NamedTuple):
+    """What a row takes out of a line.
+
+    `span` is from the first to the last word that is taken; `name` is the name among
+    them, and `rest` the line without them, but with the name.
+    """
+
+    span: Span
+    name: str
+    rest: str
+
+
 class PhraseLine:
     """A line in which rules find phrases."""
 
@@ -68,8 +85,8 @@ class PhraseLine:
         ]
         """Where a match may begin, whether that is the first word, and its kinds."""
 
-    def taken(self, row: str) -> tuple[Span, str] | None:
-        """The span that a row removes and the name in it; None without a match.
+    def taken(self, row: str) -> Taken | None:
+        """What a row removes; None without a match.
 
         A row must have a part that is not optional.
         """
@@ -79,8 +96,10 @@ class PhraseLine:
                 continue
             if found := self._match(parts, start, ANY_LANGUAGE, ()):
                 names = [self._span(*at) for kind, *at in found if kind == "NAME"]
+                others = [self._span(*at) for kind, *at in found if kind != "NAME"]
                 span = self._span(found[0][1], found[-1][2])
-                return span, names[0].of(self._line) if names else ""
+                rest = " ".join(blanked(self._line, others).split())
+                return Taken(span, names[0].of(self._line) if names else "", rest)
         return None
 
     def _span(self, start: int, end: int) -> Span:
@@ -115,8 +134,12 @@ class PhraseLine:
         following = self._tokens[at:]
         if part in _ANY_WORDS:
             length = _ANY_WORDS[part](following)
-            if length is not None:
-                yield at + length, languages
+            for _ in range(MAX_NAME_WORDS if part == "NAME" else 1):
+                if length is None:
+                    break
+                at += length
+                yield at, languages
+                length = _ANY_WORDS[part](self._tokens[at:])
         elif following:
             known = self._phrases.get(following[0].text, {})
             for phrase, bits in known.get(part.lower(), ()):

@@ -12,6 +12,8 @@
     list all notes about Anna          all notes with `Anna`
     how often should filters be changed?   neither: a rule is asked for
     what do I still have to do for X   the open items with `X`
+    which notes link to X, are tagged X   by links and tags
+    which appointments do I have       all notes with `appointment`
     what is due this month, what did I finish   items by day or state
 
 Also generic words, which name no topic beside a time. All are in the section `requests`
@@ -21,7 +23,7 @@ of the tables.
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 
 from ragtui_core.language.function_words import function_words_in, is_function_word
 from ragtui_core.language.phrase_rules import PhraseLine
@@ -43,11 +45,13 @@ class Listing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Mails:
-    """Mails that a line asks for: of a sender, or else those with attachments."""
+    """Mails that a line asks for: of or to a person, or else those with attachments."""
 
-    sender: str
+    person: str
     are_mails: bool = True
     """Whether only mails count; otherwise, chats do, too."""
+    are_own: bool = False
+    """Whether they are those to the person."""
 
 
 DUE = "due"
@@ -60,9 +64,13 @@ _ITEMS = (
         for state in ("OPEN", "DONE", "CANCELLED")
     ),
     ("OPEN", "^ WHAT_IS_LEFT OF?"),
-    ("OPEN", "^ WHAT_MUST NAME DO"),
+    ("OPEN", "^ WHAT IS? STILL? LEFT STILL? OF?"),
+    ("OPEN", "^ WHAT MUST NAME STILL? .. TO_DO OF?"),
+    ("OPEN", "^ WHAT DOES NAME STILL? .. HAVE STILL? TO_DO OF?"),
+    ("OPEN", "^ WHAT_DID_I UNDONE"),
     ("OPEN", "^ TASKS OF NAME"),
-    (DUE, "^ WHAT_IS_DUE"),
+    (DUE, "^ WHAT IS DUE"),
+    (DUE, "^ WHICH_TASKS IS? DUE"),
     ("DONE", "^ WHAT_DID_I FINISH TASKS?"),
     ("DONE", "^ WHICH_TASKS WHAT_DID_I? FINISH"),
 )
@@ -77,9 +85,20 @@ _LISTINGS = (
     (Listing.NOTES, "^ LIST? ALL NOTES ABOUT?"),
     (Listing.NOTES, "^ LIST? ALL dated_notes !rule"),
     (Listing.NOTES, "^ LIST? ALL word topic"),
+    (Listing.NOTES, "^ LISTED ALL? MY"),
+    (Listing.NOTES, "^ WHICH_ONE word .. DO_I_HAVE $"),
+    (Listing.NOTES, "^ WHAT word .. DO_I_HAVE $"),
     (Listing.DATED, "^ LIST? EVERY_TIME"),
     (Listing.DATED, "^ LIST ALL"),
 )
+
+_DOCUMENTS = (
+    ("tag", "^ LIST? WHICH_ONE? ALL? NOTES THAT? ARE? TAGGED NAME"),
+    ("links", "^ LIST? WHICH_ONE? ALL? NOTES THAT? LINK_TO NAME"),
+    ("links", "^ WHAT LINK_TO NAME"),
+)
+"""What is asked of notes in words: the field of a filter, whose value is the name and
+the rest of the line."""
 
 _ORDERS = (
     ("newest", "NEWEST VERSION =of_a_thing"),
@@ -108,6 +127,15 @@ _MAILS = (
 )
 
 _WRITTEN = ("^ WHAT DID NAME SEND TO_ME", "^ WHAT DID NAME TO_ME? SEND $")
+_OWN = ("^ WHAT_DID_I SEND TO? NAME", "MAILS TO NAME")
+_MAILED = (
+    "^ WHAT DID NAME SEND TO_ME? BY_MAIL",
+    "^ WHAT DID NAME TO_ME? BY_MAIL SEND",
+    "^ WHAT DID NAME MAILED TO_ME?",
+    "^ DID NAME MAILED TO_ME?",
+    "^ DID NAME SEND TO_ME? A? MAIL",
+    "^ DID TO_ME? NAME TO_ME? A? MAIL SEND",
+)
 
 
 def asks_when(text: str) -> bool:
@@ -123,7 +151,7 @@ def take_order(text: str) -> tuple[str, str]:
     line = PhraseLine(text, "requests")
     for order, row in _ORDERS:
         if found := line.taken(row):
-            start, end = found[0].start, found[0].end
+            start, end = found.span.start, found.span.end
             if not start or not text[start].isupper():  # as in "the First World War"
                 return f"{text[:start].rstrip()} {text[end:].lstrip()}".strip(), order
     return text, ""
@@ -134,19 +162,19 @@ def take_listing(text: str) -> tuple[str, Listing]:
     line = PhraseLine(text, "requests")
     for listing, row in _LISTINGS:
         if found := line.taken(row):
-            return text[found[0].end :].strip(), listing
+            return found.rest.lstrip(" ¿¡"), listing
     return text, Listing.NONE
 
 
+@lru_cache(maxsize=64)
 def take_mails_of(text: str) -> tuple[str, Mails | None]:
     """The text without "mails from Ann" or "what did Ann write me", and what mails."""
     line = PhraseLine(text, "requests")
-    for row in (*_MAILS, *_WRITTEN):
+    for row in (*_MAILS, *_MAILED, *_WRITTEN, *_OWN):
         found = line.taken(row)
-        if found and not is_function_word(found[1]):
-            span = found[0]
-            are_mails = row in _MAILS
-            return text[: span.start] + text[span.end :], Mails(found[1], are_mails)
+        if found and not is_function_word(found.name):
+            rest = text[: found.span.start] + text[found.span.end :]
+            return rest, Mails(found.name, row not in _WRITTEN, row in _OWN)
     return text, None
 
 
@@ -155,10 +183,18 @@ def take_items(text: str) -> tuple[str, str]:
     line = PhraseLine(text, "requests")
     for state, row in _ITEMS:
         if found := line.taken(row):
-            span, name = found
-            rest = f"{text[: span.start]} {name} {text[span.end :]}"
-            return " ".join(rest.split()), state.lower()
+            omitted = function_words_in(_WORD.findall(text))  # As "what must I do".
+            rest = (word for word in found.rest.split() if word not in omitted)
+            return without_generic(" ".join(rest)), state.lower()
     return text, ""
+
+
+def take_documents(text: str) -> tuple[str, str]:
+    """The field of a filter for the notes that a line asks for, and its value."""
+    line = PhraseLine(text, "requests")
+    found = ((field, line.taken(row)) for field, row in _DOCUMENTS)
+    named = ((field, it.rest.strip(" ?!.\"'#")) for field, it in found if it)
+    return next(named, ("", ""))
 
 
 def asks_for_mails(text: str) -> bool:

@@ -15,6 +15,7 @@ from ragtui_core.language.requests import (
     Listing,
     asks_for_mails,
     asks_when,
+    take_documents,
     take_items,
     take_listing,
     take_mails_of,
@@ -72,6 +73,9 @@ _WORD = re.compile(r"\w+")
 
 MAX_LISTED = 1_000
 """Hits of a list for which no limit is given; its number counts all."""
+
+_EVER = "0001-01-01/9999-12-31"
+"""All days, as a value of the filter `due`."""
 
 IS_MAIL = Clause(FilterField.KIND, "mail")
 """A filter for mails, and not for what is attached to them."""
@@ -178,7 +182,7 @@ class _Asked:
     dated: str = ""
     """The text with the words of the time, if that restricts the search."""
     items: tuple[Clause, ...] = ()
-    """Filters for items, which the line asks for."""
+    """Filters for items, or for notes, which the line asks for."""
 
 
 def parse(
@@ -220,7 +224,7 @@ class _Parser:
         )
         optional = [clause for part in given for clause in part.clauses]
         words, clauses = self._likely(parsed.clauses, optional, notes)
-        asked = self._asked(
+        asked = self._asked_by(
             parsed.text(words),
             first_different([*clauses, *optional], "filters", notes),
             is_quoted=parsed.is_quoted,
@@ -273,6 +277,17 @@ class _Parser:
     def _within(self, filters: Filters) -> SelectedChunks:
         return self._reader.select((*filters.all(), *self._left_out))
 
+    def _asked_by(
+        self, text: str, clauses: Sequence[Clause], *, is_quoted: bool
+    ) -> _Asked:
+        """Read the words of a line, perhaps for notes with a tag or a link alone."""
+        if not is_quoted and self._options.dates:
+            field, value = take_documents(text)
+            named = (Clause(FilterField(field), value),) if value else ()
+            if named and self._has([*clauses, *named]):
+                return _Asked("", listing=Listing.NOTES, items=named)
+        return self._asked(text, clauses, is_quoted=is_quoted)
+
     def _asked(
         self, text: str, clauses: Sequence[Clause], *, is_quoted: bool
     ) -> _Asked:
@@ -292,11 +307,12 @@ class _Parser:
         if not any(clause.field in DATES for clause in clauses):
             text, time, notes = self._time(text, [*clauses, *sender], is_quoted)
         when = asks_when(text)
-        if time and not (sender or is_quoted):
-            text, sender = self._sender(text, clauses)
-        items, dated_time = tuple[Clause, ...](), time
+        if not (sender or is_quoted):
+            text, sender = self._sender(text, clauses, is_known=False)
+        items = tuple[Clause, ...]()
         if not is_quoted:
-            text, time, items = self._items(text, time, [*clauses, *sender])
+            text, time, items, said = self._items(text, time, [*clauses, *sender])
+            notes = (*notes, *said)
             text, order = take_order(text)
             if time and not sender and asks_for_mails(text):
                 text, sender = "", (IS_MAIL,)
@@ -306,39 +322,53 @@ class _Parser:
             time = replace(time, effect=TimeEffect.RESTRICTED)
         if sender or listing or (order and time):
             text = without_generic(text)
-        if items and dated_time is not time and dated_time:
-            notes = (*notes, f"Items that are due on {dated_time.shown} are listed.")
         return _Asked(text, sender, time, order, when, listing, notes, dated, items)
 
     def _sender(
-        self, text: str, clauses: Sequence[Clause]
+        self, text: str, clauses: Sequence[Clause], *, is_known: bool = True
     ) -> tuple[str, tuple[Clause, ...]]:
-        """The text without a sender that the index has, and filters for that."""
+        """The text without a sender that the index has, and filters for that.
+
+        Unless it has to be `is_known`, it may be one with a capital who wrote no mail.
+        """
         rest, sender = _sender_of(text)
         if self._within(self._filters([*clauses, *sender])).is_nothing:
-            return text, ()
+            is_name = IS_MAIL in sender and sender[0].value[0].isupper()
+            is_none = is_name and not is_known and self._has([IS_MAIL])
+            return (rest, sender) if is_none else (text, ())
         return rest if sender else text, sender
+
+    def _has(self, clauses: Iterable[Clause]) -> bool:
+        return not self._within(self._filters(clauses)).is_nothing
 
     def _items(
         self, text: str, time: SearchedTime | None, clauses: Sequence[Clause]
-    ) -> tuple[str, SearchedTime | None, tuple[Clause, ...]]:
-        """The text without words for items, the time of passages, filters for items.
+    ) -> tuple[str, SearchedTime | None, tuple[Clause, ...], tuple[str, ...]]:
+        """The text without words for items, the time of passages, filters, and notes.
 
         Only if the index has such items with all of the other words; otherwise, the
-        text is searched as it is.
+        text is searched as it is. That nothing is due at a time is a result, if an item
+        is due at any time.
         """
-        rest, state = take_items(text)
+        rest, state = take_items(time.without_words(text) if time else text)
         if not state:
-            return text, time, ()
+            return text, time, (), ()
         is_open = Clause(FilterField.IS, ItemState.OPEN if state == DUE else state)
         items: tuple[Clause, ...] = (is_open,)
-        left = time
+        left, notes = time, tuple[str, ...]()
         if time and state != ItemState.DONE:  # The time is that of the due date.
             items, left = (*items, Clause(FilterField.DUE, days_of(time))), None
+            notes = (f"Items that are due on {time.shown} are listed.",)
+            ever = (is_open, Clause(FilterField.DUE, _EVER))
+            due = self._within(self._filters([*clauses, *items]))
+            if due.is_nothing and state == DUE and self._has(ever):
+                return rest, left, items, (f"No open item is due on {time.shown}.",)
         within = self._within(self._filters([*clauses, *items], left))
         if every := self._words(rest).every:
             within = self._reader.narrowed(within, every)
-        return (text, time, ()) if within.is_nothing else (rest, left, items)
+        if within.is_nothing:
+            return text, time, (), ()
+        return rest, left, items, notes
 
     def _time(
         self, text: str, clauses: Sequence[Clause], is_quoted: bool
@@ -357,6 +387,8 @@ class _Parser:
         within = self._within(self._filters(clauses, restricted))
         if time.effect is TimeEffect.PREFERRED:
             return text, None if within.is_nothing else time, notes
+        if within.is_nothing and IS_MAIL in clauses and rest is not text:
+            return rest, restricted, notes  # That there is no such mail is an answer.
         if within.is_nothing:
             dropped = replace(time, effect=TimeEffect.DROPPED)
             # A year may be part of a text, "yesterday" is not: only the former is kept.
@@ -382,7 +414,9 @@ class _Parser:
             wanted = (*filters.wanted, *time_filters(asked.time))
             filters = replace(filters, wanted=wanted)
         within = self._within(filters)
-        if within.is_nothing and filters.wanted:
+        if within.is_nothing and asked.sender:
+            notes.append(_no_mail(asked))
+        elif within.is_nothing and filters.wanted and not asked.items:
             notes.append(filters_without_match(reader, filters))
         source = _chunks_at(options.exclude, reader)
         words = self._words(asked.text, source)
@@ -527,6 +561,15 @@ class _Parser:
         )
 
 
+def _no_mail(asked: _Asked) -> str:
+    """A sentence on mails that a line asks for, of which there are none."""
+    of_time = f" of {asked.time.shown}" if asked.time else ""
+    asked_for = asked.sender[0]
+    if asked_for.field is FilterField.HAS:
+        return f"No mail{of_time} has an attachment."
+    return f"No mail{of_time} is {asked_for.field} {asked_for.value}."
+
+
 def _undated(asked: _Asked, time: SearchedTime) -> _Asked:
     """The request without its time; the words of a short time are dropped."""
     text = asked.dated if is_long(time) else asked.text
@@ -539,8 +582,9 @@ def _sender_of(text: str) -> tuple[str, tuple[Clause, ...]]:
     rest, mails = take_mails_of(text)
     if mails is None:
         return text, ()
-    if mails.sender:
-        sender = Clause(FilterField.FROM, mails.sender)
+    if mails.person:
+        field = FilterField.TO if mails.are_own else FilterField.FROM
+        sender = Clause(field, mails.person)
         return rest, (sender, IS_MAIL) if mails.are_mails else (sender,)
     return rest, (Clause(FilterField.HAS, ATTACHMENT), IS_MAIL)
 

@@ -42,6 +42,8 @@ MAX_REPEATS = 4
 RARE_CHUNKS = 3
 """A word in at most this many chunks is informative in any vault."""
 
+_POSSESSIVE = re.compile("(?<=\\w['\u2019])s\\b")
+
 MIN_START = 3
 """Minimum length of a prefix that is completed to a word of the index."""
 
@@ -227,6 +229,7 @@ def words_of(
     omitted = frozenset[str]()
     if settings.stop_words:
         omitted = function_words_in((*surfaces, *re.findall(r"\w+", beside)))
+        omitted |= {*_POSSESSIVE.findall(text)}
     content = [token for token in listed if token.surface not in omitted] or listed
     repeats = Counter(token.stem for token in content)
     distinct = {token.stem: token for token in content}

@@ -23,6 +23,8 @@ class FilterField(StrEnum):
     SUBJECT = "subject"
     HAS = "has"
     THREAD = "thread"
+    LINKS = "links"
+    """A note that is linked to, by its name, title or an alias."""
     AFTER = "after"
     BEFORE = "before"
     DATE = "date"

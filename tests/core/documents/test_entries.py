@@ -111,6 +111,15 @@ def test_items_with_a_state_are_passages_with_what_is_below_them() -> None:
     ]
 
 
+def test_a_property_with_a_date_has_its_day() -> None:
+    text = "---\nauthor: Eva\nstatus: done\nfinished: 2026-09-14\n---\n# Book\nGood.\n"
+    assert entries_of("book.md", text) == [
+        ("status: done", Entry()),
+        ("finished: 2026-09-14", day("2026-09-14")),
+        ("Good.", Entry()),
+    ]
+
+
 def test_headings_of_org_have_a_state() -> None:
     text = (
         "* TODO Report\nDEADLINE: <2026-11-30 Mon>\n* DONE Hall\n"

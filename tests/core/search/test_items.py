@@ -6,6 +6,8 @@ from datetime import date
 import pytest
 
 from ragtui_core import SearchOptions, Vault, open_vault
+from ragtui_core.search import search_as_json
+from support.vaults import MakeVault
 
 NOTES = {
     "garden.md": "# Garden\n\n## Beds\n- [ ] mulch 📅 2026-12-04\n"
@@ -40,6 +42,9 @@ def vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vault]:
         ("open tasks of Ravi", ["shears"]),
         ("what do I still have to do in the garden?", ["mulch", "shears", "spade"]),
         ("was muss ich noch tun", ["report", "mulch", "shears", "spade"]),
+        ("was muss ich noch für den garden machen?", ["mulch", "shears", "spade"]),
+        ("What must Ravi do", ["shears"]),
+        ("what's left to do in Ravi's garden", ["shears"]),
         ("which tasks were cancelled", ["pond"]),
         ("what is due next week?", ["report", "mulch"]),
         ("what did I finish in November", ["dahlias"]),
@@ -78,3 +83,62 @@ def test_what_there_is_of_a_day_is_listed_if_nothing_has_the_words(
     result = vault.search(f"what did I {verb} on 24 November 2026?", options)
     assert [hit.path for hit in result.hits] == ["2026-11-24.md"]
     assert any(verb in note for note in result.notes)
+
+
+def test_what_is_due_may_lack_a_year(make_vault: MakeVault) -> None:
+    made = make_vault({"todo.md": "- [ ] cook by 9 December\n- [ ] nap\n"})
+    made.index(embed=False)
+    for line, number in (
+        ("due:2027-12", 1),
+        ("due:2026-12-09", 1),
+        ("due:2026", 0),
+        ("what is due next month?", 1),
+        ("what is due between 1 December 2026 and 3 January 2027", 1),
+        ("what is due between 28 December 2026 and 3 January 2027", 0),
+    ):
+        result = made.search(line)
+        assert result.total == number, line
+    assert "No open item is due on 28 Dec 2026 – 3 Jan 2027." in result.notes
+    [hit] = search_as_json(made.search("due:2026-12"))["hits"]
+    assert (hit["item_state"], hit["due"], hit["day"]) == ("open", "--12-09", "")
+    made.close()
+
+
+def test_another_state_than_those_of_items_is_words_and_they_are_named(
+    vault: Vault,
+) -> None:
+    [note, *_] = vault.search("is:opne").notes
+    assert "there are open, done, cancelled" in note
+
+
+MAIL = "From: {}\nTo: {}\nDate: Mon, 9 Nov 2026 10:00:00 +0100\nSubject: Hi\n\n{}\n"
+ME = "Me <me@home.example>"
+
+
+def test_mails_are_of_one_person_with_two_addresses(make_vault: MakeVault) -> None:
+    made = make_vault(
+        {
+            "1.eml": MAIL.format(
+                "Ben Rau <rau@choir.example>", ME, "Bring the scores."
+            ),
+            "2.eml": MAIL.format("B. Rau <ben@post.example>", ME, "She says yes."),
+            "3.eml": MAIL.format(ME, "Ben Rau <ben@post.example>", "Very good."),
+            "4.eml": MAIL.format("Eva Rau <eva@post.example>", ME, "No."),
+            "rau.md": "# People\n\nBen Rau writes little. Tom does not write.\n",
+        }
+    )
+    made.index(embed=False)
+    for line, paths, note in (
+        ("what did Ben Rau write me?", ["1.eml", "2.eml"], ""),
+        ("what did I reply to Ben?", ["3.eml"], ""),
+        (
+            "did Ben Rau send me a mail in May?",
+            [],
+            "No mail of May 2026 is from Ben Rau.",
+        ),
+        ("what did Tom write me by mail?", [], "No mail is from Tom."),
+    ):
+        result = made.search(line)
+        assert sorted(hit.path for hit in result.hits) == paths, line
+        assert not note or note in result.notes
+    made.close()

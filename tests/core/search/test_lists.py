@@ -200,3 +200,32 @@ def test_copies_of_a_note_are_counted_once(make_vault: MakeVault) -> None:
     paths = {hit.path for hit in result.hits}
     assert paths == {"Budget.md", "Kitchen (conflicted copy).md"}
     assert result.total == len(paths)
+
+
+@pytest.mark.parametrize(
+    ("line", "paths"),
+    [
+        ("which notes link to legibility?", ["cities.md", "maps.md"]),
+        ("what links to Reading of towns", ["cities.md", "maps.md"]),
+        ("links:legibility", ["cities.md", "maps.md"]),
+        ("which notes are tagged zettel?", ["legible.md", "maps.md"]),
+        ("list my zettel", ["legible.md", "maps.md"]),
+        ("which maps do I have?", ["maps.md"]),
+    ],
+)
+def test_notes_are_listed_by_their_links_and_tags(
+    make_vault: MakeVault, line: str, paths: list[str]
+) -> None:
+    made = make_vault(
+        {
+            "legible.md": "---\naliases: [legibility]\ntags: zettel\n---\n"
+            "# Reading of towns\n\nWords.\n",
+            "maps.md": "---\ntags: zettel\n---\n# Maps\n\nAn [[legible|argument]].\n",
+            "cities.md": "# Cities\n\nFrom [[legibility]].\n",
+        }
+    )
+    made.index(embed=False)
+    result = made.search(line)
+    assert sorted(hit.path for hit in result.hits) == paths
+    assert result.total == len(paths)
+    made.close()

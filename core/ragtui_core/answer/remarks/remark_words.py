@@ -21,6 +21,7 @@ from ragtui_core.types import Span
 
 NOT_IN_PASSAGE = "not in the passage"
 SUPERSEDED_BY = "superseded by"
+OLDER = "older than the passage above"
 
 _IN_BRACKETS = re.compile(r"[ \t]?\[([^\[\]\n]+)\]")
 
@@ -48,7 +49,7 @@ def remarks_in(text: str) -> Iterator[Span]:
 @cache
 def _own_words() -> frozenset[str]:
     """The letters of what is said of verdicts, which no model may imitate."""
-    own = (PASSAGE_FOUND, NO_PASSAGE, PART)
+    own = (PASSAGE_FOUND, NO_PASSAGE, PART, OLDER)
     words = [*REMARKS.values(), *LABELS.values(), *own, *Verdict]
     return frozenset(map(_letters, words))
 

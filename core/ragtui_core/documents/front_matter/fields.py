@@ -42,6 +42,8 @@ FIELD_KEYS = {
 Only tags are collected from all of their keys.
 """
 
+_WORDS = FIELD_KEYS.keys() - {"status"}
+
 ALIAS_KEYS = ("aliases", "alias")
 """Front-matter keys of other names of a note."""
 
@@ -117,14 +119,16 @@ def further_fields(
 
 
 def further_entries(document: Document) -> list[Span]:
-    """The lines of each entry of front matter of which the index has no field.
+    """The lines of each entry of front matter that no search for words finds otherwise.
 
-    It has `FIELD_KEYS`, aliases and successors.
+    It finds the fields without the status, aliases and successors.
     """
     front = document.front_matter
     if not front:
         return []
     further = {key for key, _ in further_fields(document.metadata, FIELD_KEYS)}
+    if further:  # A status alone has no passage of its own.
+        further = {key for key, _ in further_fields(document.metadata, _WORDS)}
     text = document.text
     closing = len(text[front.start : front.end].rstrip()) - len(_FENCE)
     end = front.start + closing

@@ -79,15 +79,14 @@ MAX_LEADING = 60
 """Characters in which a line begins with its date, after a weekday and marks."""
 
 
-def leading_date(text: str, order: str = "dmy") -> WrittenDate | None:
-    """The date with which a line begins, perhaps after its weekday."""
+def leading_date(text: str, *, any_year: bool = False) -> WrittenDate | None:
+    """The date with which a line begins, perhaps after its weekday or `Update`."""
     line = text[:MAX_LEADING].partition("\n")[0]
-    found = dates_in(line, order)
+    found = dates_in(line, any_year=any_year)
     before = folded_in_place(line[: found[0].span.start]) if found else ""
     is_first = found and not any(map(str.isdecimal, before))
-    if is_first and words("weekdays").issuperset(_WORD.findall(before)):
-        return found[0]
-    return None
+    allowed = words("weekdays", "updated")
+    return found[0] if is_first and allowed.issuperset(_WORD.findall(before)) else None
 
 
 def _is_date(node: Node, any_year: bool) -> bool:

@@ -5,7 +5,7 @@ another person, as services write for many persons from one address.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from ragtui_core.text.folding import folded
 
@@ -26,6 +26,30 @@ def is_name_of(text: str, full: str) -> bool:
     if folded(address) != folded(wanted["address"]):
         return False
     return _words(name) <= _words(wanted["name"])
+
+
+def also_known_as(named: Iterable[str], others: Iterable[str]) -> Iterator[str]:
+    """Which of `others` are of persons who are `named` elsewhere at their address.
+
+    `B. Rau <rau@example.org>` is, if `Benedikt Rau` is named at that address.
+    """
+    known: dict[str, list[str]] = {}
+    for text in named:
+        if found := _NAMED.fullmatch(text):
+            known.setdefault(folded(found["address"]), []).append(found["name"])
+    for text in others:
+        found = _NAMED.fullmatch(text)
+        name, address = found.group("name", "address") if found else ("", text)
+        if any(_abbreviates(name, full) for full in known.get(folded(address), ())):
+            yield text
+
+
+def _abbreviates(name: str, full: str) -> bool:
+    """Whether each word of a name is a word of another, or begins or continues one."""
+    return all(
+        any(one.startswith(other) or other.startswith(one) for other in _words(full))
+        for one in _words(name)
+    )
 
 
 def by_person(counts: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:

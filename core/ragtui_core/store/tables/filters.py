@@ -7,11 +7,12 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, Any
 
+from ragtui_core.store.index_limits import indexable
 from ragtui_core.store.matching import Phrase
 from ragtui_core.store.selection import ATTACHMENT, Filter, FilterField
 from ragtui_core.store.session import Condition, escaped, lower_ascii
-from ragtui_core.store.tables.correspondents import is_name_of
-from ragtui_core.text.folding import folded
+from ragtui_core.store.tables.correspondents import also_known_as, is_name_of
+from ragtui_core.text.folding import folded, name_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -166,7 +167,13 @@ _OF_DATES = {
     FilterField.IS: "state = :value",
     # A day, month or year, or the first and the last day of some.
     FilterField.DUE: "(due >= substr(:value, 1, 10) AND CASE WHEN :value LIKE '%/%' "
-    "THEN due <= substr(:value, 12) ELSE due < :value || '~' END)",
+    "THEN due <= substr(:value, 12) ELSE due < :value || '~' END "
+    "OR due LIKE '--%' AND CASE WHEN :value NOT LIKE '%/%' "
+    "THEN substr(:value, 6) != '' AND due LIKE '--' || substr(:value, 6) || '%' "
+    "WHEN substr(:value, 6, 5) <= substr(:value, 17) "
+    "THEN substr(due, 3) BETWEEN substr(:value, 6, 5) AND substr(:value, 17) "
+    "ELSE substr(due, 3) NOT BETWEEN substr(:value, 17) AND substr(:value, 6, 5) "
+    "OR substr(due, 3) IN (substr(:value, 6, 5), substr(:value, 17)) END)",
 }
 
 OF_PASSAGES = frozenset(
@@ -194,6 +201,11 @@ def _speakers(state: ReaderState) -> list[str]:
     return state.cache.once(sql, lambda: [text for (text,) in state.tables.rows(sql)])
 
 
+def _addressees(state: ReaderState) -> list[str]:
+    sql = _NEXT_VALUES.format("addressee", "addressee", "")
+    return state.cache.once(sql, lambda: [text for (text,) in state.tables.rows(sql)])
+
+
 def _of_value(state: ReaderState, field: FilterField, value: str) -> Condition:
     """SQL with at most one parameter, `value`."""
     match field:
@@ -206,6 +218,8 @@ def _of_value(state: ReaderState, field: FilterField, value: str) -> Condition:
             return _with("(source != '' AND category = :value)", value)
         case FilterField.THREAD:
             return _with(_IN_THREAD, value.strip("<> "))
+        case FilterField.LINKS:
+            return _with(_LINKING, indexable(name_key(value)))
         case field if field in _OF_DATES:
             return _with(_OF_DATES[field], value)
         case FilterField.FOLDER:
@@ -253,6 +267,14 @@ With CROSS JOIN, SQLite looks mails up by the ids that are known, in indexes who
 condition on `source` has to be in each part of OR."""
 
 
+_LINKING = """document.id IN (
+    SELECT link.document FROM link WHERE link.key = :value OR link.key IN (
+        SELECT other.key FROM note_key CROSS JOIN note_key AS other
+        WHERE note_key.key = :value AND other.document = note_key.document)
+)"""
+"""The notes that link to one, by any of its names."""
+
+
 def _at_a_position(sql: str, value: str) -> Condition:
     """A condition on the path, which may also be that of a copy of a mail."""
     own = sql.replace("path", "document.path")
@@ -270,7 +292,11 @@ def _one_of(field: FilterField, values: list[str]) -> Condition:
 
 def _of_values(state: ReaderState, field: FilterField, value: str) -> Condition:
     """On the values of a field; a sender may be one who speaks in a chat."""
-    values = list(matching_values(field, value, _values(state, field)))
+    known = _values(state, field)
+    values = list(matching_values(field, value, known))
+    if field is FilterField.FROM:
+        named = matching_values(field, value, [*known, *_addressees(state)])
+        values += set(also_known_as(named, known)).difference(values)
     if field is FilterField.FROM and (
         said := [
             names

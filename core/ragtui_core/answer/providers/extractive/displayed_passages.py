@@ -86,6 +86,8 @@ class DisplayedPassages:
         """Whether passages from one to another are few enough to be quoted together."""
         if first < 0 or last >= len(self.placed):
             return False
+        if self.placed[first].passage.entry != self.placed[last].passage.entry:
+            return False
         return self._span(last).end - self._span(first).start <= MAX_TOGETHER
 
     def _leads(self, number: int) -> bool:

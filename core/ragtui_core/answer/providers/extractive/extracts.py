@@ -21,6 +21,7 @@ from ragtui_core.answer.providers.extractive.passage_scores import (
     MAX_EMBEDDED,
     ScoredPassage,
     as_written,
+    newest_first,
     of_several_files,
     overlap_of,
     ranked,
@@ -57,7 +58,14 @@ from ragtui_core.language.sentences import sentence_spans
 from ragtui_core.language.verb_forms import tells_what_was_done
 from ragtui_core.language.wanted_answers import Wanted, names, wanted_by
 from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.types import Confidence, Hit, SearchResult, Span, no_note_has
+from ragtui_core.types import (
+    Confidence,
+    Hit,
+    SearchResult,
+    Span,
+    TimeEffect,
+    no_note_has,
+)
 
 NAME = "extractive"
 NO_MODEL = "No language model is configured."
@@ -114,14 +122,19 @@ def extractive_answer(
         for passage in best[1:count]
         if compared.quality(passage) is not AnswerQuality.NONE
     ]
-    shown = [*distinct(as_written(by_file([best[0], *further]), scored))]
+    current = newest_first(question, [best[0], *further], scored)
+    shown = [*distinct(as_written(by_file(current), scored))]
     is_told = _tells_what_is_wanted(answer_request.question, shown)
     if not is_told:
         yield Text(f"{NO_ANSWER}\n\n")
     yield heading(BEST if is_told else NEAREST, answer_context)
     yield from quoted_passages(shown)
     yield from failures
-    is_doubtful = Confidence.LOW is result.confidence or quality is AnswerQuality.WEAK
+    time = result.time  # What is of another time than that asked for is doubtful.
+    is_doubtful = quality is AnswerQuality.WEAK or (
+        Confidence.LOW is result.confidence
+        or (time is not None and time.effect is TimeEffect.DROPPED)
+    )
     if is_told and is_doubtful:
         weak = _weak(map(compared.quality, shown))
         yield Notice(doubt(result.missing), citations=weak)
@@ -192,10 +205,13 @@ def _compared(
 
 
 def _best(scored: Sequence[ScoredPassage]) -> list[ScoredPassage]:
-    """The best passages; with a word of the question, if one has all of them."""
+    """The best passages; those with a word of the question, if one has all of them.
+
+    That one has them itself, others may have all above.
+    """
     best = of_several_files(scored)
     if any(passage.own > 1 - 1e-6 for passage in best[:MAX_PASSAGES]):
-        best = [passage for passage in best if passage.own]
+        best = [passage for passage in best if passage.own or passage.is_under_name]
     return [*islice(distinct(best), MAX_PASSAGES)]
 
 
@@ -382,26 +398,26 @@ def _of_each_note(
     best: dict[str, list[ScoredPassage]] = {}
     for passage in scored:
         best.setdefault(passage.candidate.document.path, []).append(passage)
+    listed = [path for path in notes if path in best]
     margins = dict.fromkeys(best, math.inf if is_open else SAME)
+    further = dict.fromkeys(best, max(1, MAX_PASSAGES // max(1, len(listed))))
     for path, passages in best.items():
-        if result.total is None:
-            is_named = all(p.is_under_name for p in passages)
-            margins[path] = math.inf if is_named else margins[path]
-        else:
-            is_named = {(p.own, p.around) for p in passages} == {
-                (0.0, passages[0].around)
-            }
+        is_titled = all(p.is_under_name for p in passages)
+        is_named = {(p.own, p.around) for p in passages} == {(0.0, passages[0].around)}
+        if is_titled:
+            margins[path] = math.inf
+            most = MAX_PASSAGES if result.total is None else MAX_QUOTED
+            further[path] = max(1, most // len(listed))
         # A note that is asked for by its sender or title is quoted from its beginning.
-        if is_named:
+        if is_titled or (is_named and result.total is not None):
             passages.sort(key=lambda passage: passage.candidate.passage.span.start)
         if is_open:
             passages.sort(key=lambda p: not tells_what_was_done(p.candidate.quote))
-    listed = [path for path in notes if path in best]
-    further = max(1, MAX_PASSAGES // max(1, len(listed)))
     return [
         passage
         for path in listed
-        for passage in islice(distinct(_alike(best[path], margins[path])), further)
+        for alike in [distinct(_alike(best[path], margins[path]))]
+        for passage in islice(alike, further[path])
     ]
 
 

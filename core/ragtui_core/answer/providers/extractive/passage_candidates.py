@@ -8,7 +8,6 @@ from ragtui_core.answer.providers.extractive.displayed_passages import Displayed
 from ragtui_core.chunking.named_texts import is_contents
 from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.passages import Passage, passages_of
-from ragtui_core.documents.entries import Entries
 from ragtui_core.errors import RagtuiError
 from ragtui_core.language.question_words import terms_of_text
 from ragtui_core.search.options import SearchOptions
@@ -67,6 +66,11 @@ class Candidate:
         return self.note.placed[self.number].passage
 
     @property
+    def day(self) -> str:
+        """The day of the passage, else the date of its document; may be empty."""
+        return self.passage.entry.day or self.document.fields.date
+
+    @property
     def quote(self) -> str:
         """The passage, verbatim."""
         return self.passage.span.of(self.document.text)
@@ -104,17 +108,13 @@ def of_hits(
 
     With a time that restricts the search, passages with days are of it.
     """
-    entries = dict[str, Entries]()
     by_path = dict[str, set[Entry]]()
     for hit in hits:
         by_path.setdefault(hit.path, set()).add(hit.entry)
     kept = []
     for candidate in candidates:
-        document = candidate.document
-        if document.path not in entries:
-            entries[document.path] = Entries(document)
-        own = entries[document.path].of(candidate.passage.span)
-        is_of_hit = any(map(own.fits, by_path.get(document.path, (own,))))
+        own = candidate.passage.entry
+        is_of_hit = any(map(own.fits, by_path.get(candidate.document.path, (own,))))
         is_of_time = not (time and own.day) or (
             time.effect is not TimeEffect.RESTRICTED
             or time.has_days(own.day, own.until)

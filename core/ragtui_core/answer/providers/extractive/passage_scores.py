@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING
 from ragtui_core.answer.providers.extractive.passage_candidates import Candidate
 from ragtui_core.embedding.embedder import TokenEmbedder
 from ragtui_core.language.question_words import Overlap, distinctive_terms
+from ragtui_core.language.requests import without_vague
+from ragtui_core.language.wanted_answers import names, wanted_by
 from ragtui_core.text.stemming import stems
 
 if TYPE_CHECKING:
@@ -46,6 +48,7 @@ class ScoredPassage:
     Ratios of the question's information are 0..1. `similarity` is None without a model
     with token vectors, `cosine` with one. `logit` is the cross-encoder's, 0 if it did
     not read it. `lowered` is what the state of its note takes from the score.
+    `is_older` is whether a passage of a later day states the same.
     """
 
     candidate: Candidate
@@ -55,6 +58,7 @@ class ScoredPassage:
     cosine: float | None = None
     logit: float = 0.0
     lowered: float = 0.0
+    is_older: bool = False
 
     @property
     def score(self) -> float:
@@ -63,11 +67,6 @@ class ScoredPassage:
         score: float = sum(map(mul, weights, self.features))
         score += self.similarity or self.cosine or 0.0
         return score + LOGIT_WEIGHT * self.logit - self.lowered
-
-    @property
-    def section(self) -> tuple[str, tuple[str, ...]]:
-        """The path of its document and its headings."""
-        return self.candidate.document.path, self.candidate.passage.heading_path
 
     @property
     def is_headed(self) -> bool:
@@ -89,6 +88,11 @@ class ScoredPassage:
         """What is weighted; the last one is whether it is not a question itself."""
         candidate = self.candidate
         return self.own, self.around, candidate.prior, not candidate.is_question
+
+
+def section_of(candidate: Candidate) -> tuple[str, tuple[str, ...]]:
+    """The path of its document and its headings."""
+    return candidate.document.path, candidate.passage.heading_path
 
 
 def ranked(
@@ -170,6 +174,41 @@ def _current_first(scored: Sequence[ScoredPassage]) -> Sequence[ScoredPassage]:
     ]
 
 
+def newest_first(
+    question: str, best: Sequence[ScoredPassage], scored: Sequence[ScoredPassage]
+) -> list[ScoredPassage]:
+    """The best passages; of those that state the same as the first, the newest first.
+
+    They have the words of the question that the first one has, the person, time or
+    number that it wants, and about its score. A dated passage amends one without a date
+    above it in its section.
+    """
+    lead, wanted = best[0].candidate, wanted_by(question)
+    topic = {*distinctive_terms(without_vague(question))}
+    said = topic & (lead.own | lead.around)
+
+    def states_same(other: Candidate) -> bool:
+        if wanted and not names(wanted, other.shown_text, question):
+            return False
+        days = other.passage.entry.day, lead.passage.entry.day
+        if (section_of(other) == section_of(lead)) and not all(days):
+            return True
+        return bool(other.day and lead.day) and said <= other.own | other.around
+
+    least = next(p.score for p in scored if p.candidate is lead) - CLOSE
+    shown = [id(passage.candidate) for passage in best]
+    near = (p for p in scored if p.score >= least or id(p.candidate) in shown)
+    same = [passage for passage in near if states_same(passage.candidate)]
+    same.sort(key=lambda passage: passage.candidate.day, reverse=True)
+    if not same or same[0].candidate.day == same[-1].candidate.day:
+        return [*best]
+    latest = same[0].candidate.day
+    marked = [replace(p, is_older=p.candidate.day != latest) for p in same]
+    listed = {id(passage.candidate) for passage in same}
+    others = [passage for passage in best if id(passage.candidate) not in listed]
+    return [*marked[: len(best)], *others][: len(best)]
+
+
 REPEATED = 0.02
 """What each further passage of a file loses against those of other files."""
 
@@ -199,14 +238,14 @@ def as_written(
     sections: dict[object, list[ScoredPassage]] = {}
     for passage in scored:
         if passage.is_headed:
-            sections.setdefault(passage.section, []).append(passage)
+            sections.setdefault(section_of(passage.candidate), []).append(passage)
     rests = {
         section: iter(
             sorted(inside, key=lambda each: each.candidate.passage.span.start)
         )
         for section, inside in sections.items()
     }
-    return [next(rests[p.section]) if p.is_headed else p for p in best]
+    return [next(rests[section_of(p.candidate)]) if p.is_headed else p for p in best]
 
 
 def _by_meaning(

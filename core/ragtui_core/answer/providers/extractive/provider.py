@@ -20,7 +20,11 @@ from ragtui_core.answer_events import AnswerEvent, Done, Mark, Notice, Text
 from ragtui_core.cancellation import in_thread
 from ragtui_core.citations.citation import Citation
 from ragtui_core.language.question_words import distinctive_terms
-from ragtui_core.language.requests import asks_what_changed, take_order
+from ragtui_core.language.requests import (
+    asks_what_changed,
+    take_listing,
+    take_order,
+)
 from ragtui_core.search.options import Sort
 from ragtui_core.types import Confidence, Relaxation, SearchResult, TimeEffect
 
@@ -72,6 +76,7 @@ class ExtractiveProvider:
                 options.selection, answer_request, self._answer_context
             )
         elif result.by_date:
+            subject = take_listing(subject)[0] or subject
             events = dated_answer(subject, answer_request, self._answer_context)
         elif is_good and topic is not asked and asks_what_changed(topic):
             search = replace(search, dedup=True, fill=False, limit=MAX_QUOTED)

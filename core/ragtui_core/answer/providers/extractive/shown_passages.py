@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from ragtui_core.answer.providers.extractive.passage_scores import ScoredPassage
 from ragtui_core.answer.remarks.citation_remarks import state_remark
+from ragtui_core.answer.remarks.remark_words import OLDER
 from ragtui_core.answer_events import AnswerEvent, Caption, Mark, Remark, Text
 from ragtui_core.citations.comparing.verification import cite
 from ragtui_core.citations.saving.attribution_line import escape_markdown
@@ -64,8 +65,8 @@ def quoted_passages(best: Sequence[ScoredPassage]) -> Iterator[AnswerEvent]:
         yield Mark(f" [{number}]")
         if words := remark_on(citation):
             yield Remark(f" [{words}]")
-        if candidate.state:
-            yield state_remark(candidate.state)
+        if state := candidate.state or (OLDER if scored.is_older else ""):
+            yield state_remark(state)
         yield Text("\n\n")
         yield citation
 

@@ -20,7 +20,7 @@ from ragtui_core.errors import AnswerError
 from ragtui_core.settings import AnswerSettings
 from ragtui_core.types import Confidence
 from support.answers import citations, collected, notices, said
-from support.vaults import MakeVault
+from support.vaults import Files, MakeVault
 
 PUMP = (
     "The pump is painted blue. The impeller is changed every second winter. "
@@ -367,3 +367,58 @@ async def test_the_row_with_the_asked_name_is_quoted_first(
     vault.index()
     events = await collected(vault.ask("What is the price of the Curlew?"))
     assert citations(events)[0].quote == "Curlew | 1,290 EUR"
+
+
+@pytest.mark.parametrize(
+    ("files", "question", "wanted"),
+    [
+        (
+            {
+                "2026-10-06 start.md": "# Start\n\nThe ticket costs 12 euros.\n",
+                "2026-11-10 sync.md": "# Sync\n\nThe ticket costs 14 euros now.\n",
+            },
+            "what does the ticket cost?",
+            ["The ticket costs 14 euros now.", "The ticket costs 12 euros."],
+        ),
+        (
+            {
+                "vet.md": "# Cat\n\n## 2026-09-03\nThe cat weighs 4.6 kg.\n\n"
+                "## 2026-11-24\nThe cat weighs 4.3 kg.\n"
+            },
+            "how much does the cat weigh?",
+            ["The cat weighs 4.3 kg.", "The cat weighs 4.6 kg."],
+        ),
+        (
+            {
+                "wording.md": "# Mail\n\nThe mail to guests is sent at 18:00.\n\n"
+                "Update 2026-11-05: it is sent at 12:00.\n"
+            },
+            "when is the mail to guests sent?",
+            [
+                "Update 2026-11-05: it is sent at 12:00.",
+                "The mail to guests is sent at 18:00.",
+            ],
+        ),
+    ],
+)
+async def test_of_passages_that_state_the_same_the_newest_is_first(
+    make_vault: MakeVault,
+    files: Files,
+    question: str,
+    wanted: list[str],
+) -> None:
+    made = make_vault(files)
+    made.index()
+    events = await collected(made.ask(question))
+    assert [citation.quote for citation in citations(events)] == wanted
+    assert f"{wanted[1]} [2] [older than the passage above]" in said(events)
+
+
+async def test_what_is_of_another_time_than_asked_for_is_doubted(
+    make_vault: MakeVault,
+) -> None:
+    made = make_vault({"2026-03-04.md": "# Wednesday\n\nBought a kettle in town.\n"})
+    made.index(embed=False)
+    events = await collected(made.ask("what did I buy in May 2026?"))
+    [done] = [event for event in events if isinstance(event, Done)]
+    assert done.confidence is Confidence.LOW
