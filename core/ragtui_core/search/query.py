@@ -332,7 +332,10 @@ class _Parser:
         Unless it has to be `is_known`, it may be one with a capital who wrote no mail.
         """
         rest, sender = _sender_of(text)
-        if self._within(self._filters([*clauses, *sender])).is_nothing:
+        if sender and not self._has([*clauses, *sender]):  # As "Herr Gerlach".
+            *_, name = sender[0].value.split()
+            sender = (replace(sender[0], value=name), *sender[1:])
+        if not self._has([*clauses, *sender]):
             is_name = IS_MAIL in sender and sender[0].value[0].isupper()
             is_none = is_name and not is_known and self._has([IS_MAIL])
             return (rest, sender) if is_none else (text, ())

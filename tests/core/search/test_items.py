@@ -130,6 +130,7 @@ def test_mails_are_of_one_person_with_two_addresses(make_vault: MakeVault) -> No
     made.index(embed=False)
     for line, paths, note in (
         ("what did Ben Rau write me?", ["1.eml", "2.eml"], ""),
+        ("what did Mr Rau write me?", ["1.eml", "2.eml", "4.eml"], ""),
         ("what did I reply to Ben?", ["3.eml"], ""),
         (
             "did Ben Rau send me a mail in May?",
