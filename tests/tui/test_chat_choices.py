@@ -5,8 +5,16 @@ import pytest
 from fakes.anthropic_service import FakeAnthropic
 from fakes.compatible_server import FakeCompatible
 from fakes.streams import search_results
+from fakes.tool_caller import FakeToolCaller
 from ragtui_core import Vault, open_vault
+from ragtui_core.answer.servers.model_servers import (
+    ModelServer,
+    ServedModel,
+    ServerKind,
+)
+from ragtui_core.settings import config_path
 from ragtui_core.types import Lines
+from ragtui_tui.chat_view import chat_pane
 from ragtui_tui.dialogs.conversation_list import ConversationsDialog
 from ragtui_tui.messages import AskQuestion
 from ragtui_tui.question_scope import QuestionScope
@@ -285,3 +293,41 @@ async def test_a_deleted_conversation_becomes_a_new_one(
         await answered(terminal, "Who is the keeper of the cells?")
         assert not terminal.toasts
     assert len(vault.chats.list()) == 1
+
+
+async def test_the_model_searches_by_itself_when_switched_on(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    calls = [("search_files", {"query": "battery"}), ("sum_rows", {"column": "price"})]
+    with FakeToolCaller(calls) as server:
+        flags = {"answer.server.base_url": server.base_url}
+        opened = open_vault(vault.root, flags=flags)
+        async with open_app(opened, (80, 24)) as terminal:
+            await terminal.press("f4", "ctrl+g")
+            await terminal.until(
+                lambda: "searches · your server" in chip(terminal, "model")
+            )
+            await answered(terminal)
+            steps = str(exchanges(terminal)[-1].query_one(".steps").render())
+            assert "1. search_files(query='battery'): " in steps
+            assert "2. sum_rows(column='price'): `path` is missing" in steps
+            await terminal.press("ctrl+g")
+            await terminal.until(lambda: "searches" not in chip(terminal, "model"))
+        opened.close()
+
+
+async def test_a_model_of_a_running_server_is_chosen_and_stored(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = ServedModel("qwen", 8192, 14.0, calls_tools=True)
+    found = [ModelServer(ServerKind.OLLAMA, "http://127.0.0.1:9", (model,))]
+    monkeypatch.setattr(chat_pane, "running_servers", lambda: found)
+    async with open_app(vault, (110, 30)) as terminal:
+        await terminal.press("f4", "ctrl+t")
+        await terminal.until(lambda: "this computer's servers" in terminal.text)
+        await terminal.press(*"servers")
+        await terminal.press("enter")
+        await terminal.until(lambda: "qwen · Ollama" in terminal.text)
+        await terminal.press("enter")
+        await terminal.until(lambda: "qwen" in chip(terminal, "model"))
+    assert 'model = "qwen"' in config_path().read_text("utf-8")

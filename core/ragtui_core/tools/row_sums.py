@@ -29,6 +29,9 @@ MAX_DOCUMENTS = 50
 MAX_ROWS = 40
 """Rows that are listed, the first ones."""
 
+MAX_HEADS = 500
+"""Characters of the names of columns, if no row has the one that was asked for."""
+
 _CELL = re.compile(r"(?<!\\)\|")
 _NUMBER = re.compile(r"[-\u2212]?\d+(?:[.,]\d+)*")
 _DECIMAL = re.compile(r"\d([.,])(?:\d{1,2}|\d{4,})\Z")
@@ -63,6 +66,10 @@ def sum_rows(call: ToolCall) -> ToolResult:
         )
         for row in rows[:MAX_ROWS]
     ]
+    if not rows and (heads := dict.fromkeys(h for d in documents for h in _heads(d))):
+        lines.append(
+            sanitize(f"Columns: {', '.join(heads)}"[:MAX_HEADS], one_line=True)
+        )
     if len(rows) > MAX_ROWS:
         lines.append(f"({len(rows) - MAX_ROWS} more rows.)")
     hits = tuple(replace(row.hit, rank=rank) for rank, row in enumerate(rows, 1))
@@ -94,6 +101,13 @@ def _rows(document: Document, column: str, where: Iterable[str]) -> Iterator[Row
         if len(numbers) == 1 and all(_fits(word.casefold(), words) for word in where):
             unit = " ".join(cell.replace(numbers[0], " ").strip(" *_`").split())
             yield Row(hit_of(document, passage.span), text, numbers[0], unit)
+
+
+def _heads(document: Document) -> Iterator[str]:
+    """The heads of the columns of a document's tables."""
+    for passage in passages_of(document):
+        if passage.is_column_heads:
+            yield from filter(None, _cells(passage.column_heads))
 
 
 def _cell(passage: Passage, text: str, column: str) -> str:

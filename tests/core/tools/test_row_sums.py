@@ -73,6 +73,11 @@ def test_rows_have_their_places(vault: Vault) -> None:
     assert lines[1:] == ["trip.md:7 | taxi | 18 $ | |"]
 
 
+def test_without_rows_the_columns_are_named(vault: Vault) -> None:
+    lines = sums(vault, column="price", path="trip.md").splitlines()
+    assert lines[1:] == ["Columns: what, Cost, note"]
+
+
 def test_what_is_missing_is_said(vault: Vault) -> None:
     with pytest.raises(RequestError, match="`path` is missing"):
         sums(vault, column="cost")
