@@ -112,7 +112,7 @@ def extractive_answer(
         yield from _lacking(result)
         yield done
         return
-    best, failures = _best(scored), tuple[Notice, ...]()
+    best, failures = _best(answer_request.question, scored), tuple[Notice, ...]()
     threshold = scored[0].score - SCORE_MARGIN
     count = max(MIN_PASSAGES, sum(passage.score >= threshold for passage in best))
     if embedder:
@@ -204,14 +204,23 @@ def _compared(
     return _Compared(question, candidates, overlap, request.result.hits, asking)
 
 
-def _best(scored: Sequence[ScoredPassage]) -> list[ScoredPassage]:
+def _best(question: str, scored: Sequence[ScoredPassage]) -> list[ScoredPassage]:
     """The best passages; those with a word of the question, if one has all of them.
 
-    That one has them itself, others may have all above.
+    That one has them itself; others, which name what is wanted, may have all above.
     """
     best = of_several_files(scored)
     if any(passage.own > 1 - 1e-6 for passage in best[:MAX_PASSAGES]):
-        best = [passage for passage in best if passage.own or passage.is_under_name]
+        wanted = wanted_by(question)
+        best = [
+            passage
+            for passage in best
+            if passage.own
+            or (
+                passage.is_under_name
+                and (not wanted or names(wanted, passage.candidate.quote, question))
+            )
+        ]
     return [*islice(distinct(best), MAX_PASSAGES)]
 
 
