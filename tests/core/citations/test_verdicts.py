@@ -390,6 +390,16 @@ def test_the_benchmark_finds_nothing() -> None:
     assert counts.altered.total() >= len(KINDS)
 
 
+@pytest.mark.parametrize("unseen", ["\x07", "\x1b[1m", "\u202e", "\U000e0041"])
+@pytest.mark.parametrize("quote", ["{} 760 bar", "760 bar {}", "{} 760 bar {}"])
+def test_a_space_beside_what_is_not_seen_is_outside_of_the_bold(
+    quote: str, unseen: str
+) -> None:
+    quote = quote.format(*[unseen] * 2)
+    text = f"The pump holds {quote} in winter.\n"
+    assert checked(saved_from(quote, text), parse(text)).verified
+
+
 def test_code_with_its_fences_and_a_blank_line_is_found_after_saving() -> None:
     quote = '```c\n# include "boot.h"\n\nvoid boot(void);\n```'
     text = f"# Boot\n\nThe code:\n\n{quote}\n\nSo it is.\n"

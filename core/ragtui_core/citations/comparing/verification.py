@@ -328,10 +328,12 @@ def _with_marked_part(
 
     Empty if what is written is not found again in the same place, as a part of code.
     """
-    written = f"{_escaped(before)}{BOLD}{quote.strip()}{BOLD}{_escaped(after)}"
-    document = file.document
-    if "\n" in quote.strip() or file.is_code(span):
+    shown = sanitize(quote)  # What stays of it is written, and at its borders no space.
+    quoted, document = shown.strip(), file.document
+    if not quoted or "\n" in quoted or file.is_code(span):
         return ""
+    start, end = shown.split(quoted, 1)
+    written = f"{_escaped(before)}{start}{BOLD}{quoted}{BOLD}{end}{_escaped(after)}"
     again = verbatim(quoted_blocks(written, document), file, span.start)
     if again is None:
         return ""
