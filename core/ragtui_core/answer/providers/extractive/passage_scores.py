@@ -195,7 +195,7 @@ def newest_first(
             return True
         return bool(other.day and lead.day) and said <= other.own | other.around
 
-    least = next(p.score for p in scored if p.candidate is lead) - CLOSE
+    least = next(p.score for p in scored if p.candidate is lead) - CLOSE / 4
     shown = [id(passage.candidate) for passage in best]
     near = (p for p in scored if p.score >= least or id(p.candidate) in shown)
     same = [passage for passage in near if states_same(passage.candidate)]
