@@ -1,4 +1,4 @@
-"""What is the same for all providers that send documents to a language model."""
+"""Base class of the providers that send documents to a language model."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from ragtui_core.answer.stages import Stage
 
 
 class ModelProvider:
-    """The declarations of such a provider: see `OwnProvider`."""
+    """The declarations of `OwnProvider` that language-model providers share."""
 
     uses_history = True
     says_count = False

@@ -29,7 +29,7 @@ from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Span
 
 _NO_BRACKETS = "({)}\u201a\u201e"
-"""Characters that open or close something, but are none of the brackets of marks."""
+"""Brackets and quotation marks that never enclose a mark."""
 
 _ROOT = "\u221a"
 _PARAGRAPH = PASSAGE_SIGN
@@ -72,8 +72,8 @@ def literal(
 
     Args:
         text: Complete paragraphs.
-        span: The part of them to rewrite; None is all. Nothing that begins in it goes
-            on after it.
+        span: The part of them to rewrite; None is all. It must not end within
+            anything that is rewritten.
         code: The characters that are displayed as code, if that is known.
         keeps_signs: Whether signs stay that are not those of verdicts.
     """
@@ -96,7 +96,7 @@ def _is_own(found: str) -> bool:
 
 
 def unchanged_until(text: str, start: int, end: int) -> int:
-    """Where something may begin that is rewritten with what follows; else `end`."""
+    """Where something may begin that is rewritten with later text; else `end`."""
     for found in _POSSIBLE.finditer(text, start, end):
         if found[0] == "&" or _is_opening(found[0]):
             return found.start()
@@ -184,7 +184,7 @@ def _numbers(inside: str) -> str:
 
 
 def _digits(character: str) -> str:
-    """A digit of any script or form; nothing for a sign."""
+    """The digit that a character shows, else itself; empty for other symbols."""
     if character.isascii():
         return character
     if number := _enclosed(character):

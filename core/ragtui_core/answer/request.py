@@ -1,4 +1,4 @@
-"""What is asked, of what, the request that is made of both, and who answers it."""
+"""Options of a question, the request to a provider, its resources, and `Provider`."""
 
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -85,7 +85,7 @@ class AnswerRequest:
     history: History
     options: AskOptions
     """The options given; `search.time` may be kept from the question before, and a
-    selection is searched for near its place and besides itself."""
+    selection sets `search.at` and `search.exclude`."""
     sources: Sources
     """The files of the context, then those of the history."""
     today: date
@@ -191,7 +191,7 @@ class OwnProvider(Provider, Protocol):
 
     @property
     def is_about_selection(self) -> bool:
-        """Whether it answers about a selection, whatever is asked about that.
+        """Whether the selected text always joins the query, whatever is asked.
 
         The question alone may be as short as `what is this`.
         """

@@ -171,7 +171,7 @@ def _documents(
 
 
 def _remarks(result: SearchResult, provider: OwnProvider) -> Iterator[Notice]:
-    """What the search says, but for the number of notes if the answer says it."""
+    """The notes of the search, without the count if the answer states it."""
     for note in result.notes:
         if not (provider.says_count and note == result.counted):
             yield Notice(note, kind=NoticeKind.SEARCH)
@@ -190,10 +190,9 @@ def _search_options(options: AskOptions, settings: AnswerSettings) -> SearchOpti
 def _beside(
     asked: SearchOptions, selection: Selection, *, others: bool
 ) -> SearchOptions:
-    """The options near the place of a selection, and besides itself.
+    """The options to search near a selection, which is excluded.
 
-    With `others`, besides its whole note: what the notes say about it is what the
-    others say.
+    With `others`, its whole note is excluded: what other notes say about it is asked.
     """
     if not selection.path:
         return asked
@@ -205,7 +204,7 @@ def _beside(
 
 
 def _sources(context: PromptContext, history: History) -> Iterator[Source]:
-    """Sources of the search, as the hits are, then those sent earlier."""
+    """The sources in the order of the hits, then those of earlier turns."""
     known = {source.path for source in context.sources}
     earlier = (text.source for text in history.texts)
     others = [source for source in earlier if source.path not in known]

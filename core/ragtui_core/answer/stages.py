@@ -1,4 +1,4 @@
-"""What rewrites the events of an answer, one stage after the other."""
+"""Stages that rewrite the events of an answer, in order."""
 
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import aclosing

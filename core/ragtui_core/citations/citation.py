@@ -13,8 +13,7 @@ MAIL_PREFIX = "mail from "
 """Before the sender, date and subject of a mail."""
 
 MAX_CONTEXT = 4
-"""Maximum number of parts of a saved context, the first ones. The digest of the place
-is of all."""
+"""A saved context has at most so many parts, the first ones; the digest covers all."""
 
 MAX_CONTEXT_CHARS = 40
 """Maximum characters of each part of a saved context."""

@@ -1,7 +1,7 @@
 """Splits documents into quotable passages: sentences, items, rows, code.
 
-What is in a saved citation is in none: it is from another file. So is what refers to
-one by its number, as an inserted answer does. Encoded data is not quoted either.
+Saved citations, which are words of other files, references to them by number, and
+encoded data are in no passage.
 """
 
 from collections.abc import Iterator

@@ -63,14 +63,14 @@ class Quotations:
     ) -> SearchResult:
         """Passages of other notes with the same content as a selected text.
 
-        Saved citations are none: their words are from another note.
+        Hits with the words only in saved citations, of other notes, are left out.
 
         Args:
             selection: The text.
             limit: Maximum number of hits; None uses the setting.
 
         Raises:
-            The same as `Vault.search`.
+            IndexMissing, IndexUnusable, ModelError: As `Vault.search`.
         """
         selection = encodable(selection)
         path, query = selection.path, query_of(selection.text)
@@ -193,7 +193,7 @@ class Quotations:
 
         Args:
             checked: A result of `verify`.
-            unsaved: As for `verify`.
+            unsaved: Unsaved texts of an editor.
             path: That of the citing text, which is never proposed.
         """
         if path and checked.path == path:
@@ -211,7 +211,7 @@ class Quotations:
 
         Args:
             checked: A result of `verify`.
-            unsaved: As for `verify`.
+            unsaved: Unsaved texts of an editor.
         """
         try:
             return similarity(checked, self._reading(unsaved)(checked.path))
@@ -233,9 +233,9 @@ class Quotations:
         return self._files.with_unsaved(unsaved or {}).read
 
     def _with_source(self, quoted: QuotedText, path: str) -> QuotedText:
-        """A quotation with the name alone of its source, if the vault has that.
+        """A quotation with its source reduced to an indexed name, if there is one.
 
-        Without, if its source is the text at `path` that contains it.
+        The source is empty if it is the text at `path`, which contains the quotation.
         """
         if not quoted.source:
             return quoted

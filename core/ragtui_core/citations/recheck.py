@@ -192,8 +192,8 @@ def _elsewhere(
 ) -> Rechecked:
     """A quotation that is not where it should be, in another document if any has it.
 
-    One without a source names no file where it should be: its verdict is that of the
-    document with the same, else a similar text.
+    Without a source, its verdict is that of the first document that has it, else of one
+    with a similar text.
     """
     saved, named = absent.saved, bool(absent.saved.path)
     for document in _readable(find(saved.quote), read):
@@ -222,7 +222,7 @@ def _in_place(saved: SavedCitation, document: Document) -> Located:
 
 
 def _around(saved: SavedCitation, document: Document, span: Span) -> str:
-    """What is said of words whose surroundings changed in ways that are not written."""
+    """A change of the surroundings that the saved lines do not show, in words."""
     now = placement(document, span)
     if not is_same_sentence(saved, document, span):
         words = span.of(document.text)

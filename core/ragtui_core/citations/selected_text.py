@@ -1,4 +1,4 @@
-"""Text that the user has selected: its source, and what it says as a query."""
+"""Text that the user has selected: its source, and its words as a query."""
 
 import re
 from dataclasses import dataclass

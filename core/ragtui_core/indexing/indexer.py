@@ -120,7 +120,8 @@ class Indexer:
             cancelled: Ends the run after the current batch; the next run resumes.
 
         Raises:
-            The same as `update` and `embed`.
+            VaultError, DeletionsRefused, StorageError: As `update`.
+            ModelError: As `embed`.
         """
         started = time.monotonic()
         complete = self.update(listener, cancelled)

@@ -271,7 +271,7 @@ class Vault:
             cancelled: Ends the run after the current batch; the next run resumes.
 
         Raises:
-            The same as `index`; ModelError also if the vectors are another model's.
+            As for `index`; ModelError also if the vectors are another model's.
         """
         stop = cancelled or threading.Event()
         return self._services.copy_index(source._store, listener or ignore, stop)

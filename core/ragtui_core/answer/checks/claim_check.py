@@ -57,7 +57,7 @@ class ClaimChecker:
 
 
 def _listed(facts: Sequence[str]) -> str:
-    """Some facts, in words of one line without markup."""
+    """Facts on one line of plain words."""
     facts = list(dict.fromkeys(map(plain_words, facts)))
     more = f" and {len(facts) - MAX_LISTED} more" if len(facts) > MAX_LISTED else ""
     return f"{', '.join(facts[:MAX_LISTED])}{more}"
@@ -128,7 +128,7 @@ class StatedFacts:
                 return minutes in self.minutes
 
     def _counts(self, value: Quantity) -> bool:
-        """Whether a quantity of `mg/l` is one of `mg` here, relative to nothing."""
+        """Whether, of a quantity of `mg/l`, the texts give `mg` without any `mg/…`."""
         measure = value.counted.base[0]
         return value.counted.base in self.bases and not any(
             other.startswith(f"{measure}/") for other, _ in self.bases

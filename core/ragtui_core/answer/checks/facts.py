@@ -118,7 +118,7 @@ _ONE = rf"(?:{_any_of(list(UNITS))})"
 _UNIT = rf"{_ONE}(?:(?:\s?/\s?|\s(?:per|pro|par|por|a)\s){_ONE})?(?!\w)"
 _CURRENCY = rf"(?:{_any_of(list(CURRENCIES))})"
 _LEFT = r"(?<![\w.,:/\u2044])(?<!\w[-\u2013])"
-"""Not within a code, a number or a path; but within a range of numbers."""
+"""Left border of a number: not within a code, a number or a path."""
 
 _DEGREES = re.compile(
     r"(?:\u00b0|\b(?:degrees?|grad|degr\u00e9s?|grados?|gradi|graus?|graden)) ?"
@@ -203,7 +203,7 @@ def _day(written: WrittenDate, day: date) -> Day:
 
 
 def _is_pronoun(match: re.Match[str], text: str) -> bool:
-    """Whether a number word counts nothing that is named: `the two`, `option two`."""
+    """Whether a number word is used like a pronoun: `the two`, `option two`."""
     if not (match["digits"] or "0").isalpha() or match["unit"] or match["scale"]:
         return False
     counted = _COUNTED.match(text, match.end())

@@ -55,7 +55,7 @@ _NO_CLAIM_ENDS = (":", "?", "：", "？")
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What is shown before a character of the text.
+    """An insertion before a character of the text: marks, then a remark or words.
 
     Attributes:
         position: The character.
@@ -178,7 +178,7 @@ class AnswerCitations:
     def _instead_of(
         self, mark: ProviderMark, checked: Sequence[Checked], paragraphs: ReadParagraphs
     ) -> Shown:
-        """What is shown of a mark, besides the marks of the quotations it is about."""
+        """What replaces a mark of the provider, besides the marks of quotations."""
         if any(mark in part.own_words for part in checked):
             return Shown(mark.position, also=Text(literal(mark.event.text, code=())))
         about = [part for part in checked if mark in part.marks]
@@ -208,7 +208,7 @@ class AnswerCitations:
                     yield Shown(sentence.after, also=Remark(f" [{NO_PASSAGE}]"))
 
     def _claim_remarks(self, shown: Sequence[Shown]) -> Iterator[Shown]:
-        """A remark on each sentence with what all passages lack that it cites."""
+        """Remarks with the facts that are in no passage which their sentence cites."""
         cited: dict[Sentence, list[Shown]] = defaultdict(list)
         for each in sorted(shown, key=lambda each: each.position):
             if each.sentence and each.cited:

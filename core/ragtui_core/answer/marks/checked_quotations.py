@@ -34,7 +34,7 @@ class Checked:
     marks: Sequence[ProviderMark]
     citation: Citation
     own_words: Sequence[ProviderMark] = ()
-    """Marks that the file has, too, as words of the quotation."""
+    """Marks in the quotation that the file itself contains as text."""
 
 
 class QuotationCheck:
@@ -55,8 +55,8 @@ class QuotationCheck:
     ) -> Iterator[Checked]:
         """A quotation with its citation; nothing if it is not checked.
 
-        A block quote of which no file has the whole is one quotation for each of its
-        blocks, if each has marks of its own and is verified.
+        A block quote that no file has as a whole is checked block by block, if each
+        block has a mark and is verified.
         """
         whole = self._compared(quotation, paragraphs)
         if whole is None or whole.citation.verdict.verified or not quotation.is_block:
@@ -139,14 +139,14 @@ class QuotationCheck:
 
     @cached_property
     def _repeatable(self) -> str:
-        """What an answer may repeat without a source."""
+        """The words that may be repeated without a citation."""
         return f" {' '.join(map(_words, self._request.uncited_texts))} "
 
 
 def _without(
     blocks: Sequence[ShownBlock], marks: Sequence[ProviderMark]
 ) -> tuple[ShownBlock, ...]:
-    """The blocks without marks; none if a mark keeps two words apart."""
+    """The blocks without marks; empty if removing a mark would join two words."""
     positions = [mark.position for mark in marks]
     shown = [without_marks(block, positions) for block in blocks]
     return tuple(block for block in shown if block) if all(shown) else ()

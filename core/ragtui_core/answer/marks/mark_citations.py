@@ -81,7 +81,7 @@ class MarkCitations:
         return [Mark(f"{lead}{marks}"), *new] if marks else []
 
     def note_replaced(self, mark: ProviderMark, citations: Sequence[Citation]) -> None:
-        """Note that a mark became those of quotations, for the notices about it."""
+        """Record which citations replaced a mark, for the notices about it."""
         shown = [*map(self.number_of, citations)]
         for number in mark.numbers:
             self._numbers[number] += shown

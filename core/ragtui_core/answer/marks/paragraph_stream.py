@@ -1,8 +1,8 @@
 """The paragraphs of a streamed answer that are complete, with the marks in them.
 
-Paragraphs that decide about each other's quotations stay together: what introduces a
-block quote with the quote, and marks that follow one. The borders do not depend on how
-the stream is split.
+A paragraph stays with the next one if it ends in a colon, if that is a block quote, or
+if a mark is between them: they decide about each other's quotations. The borders do not
+depend on how the stream is split.
 """
 
 import re
@@ -17,7 +17,7 @@ _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _STOP = re.compile(r"[.!?\u2026\u3002\uff01\uff1f\uff61\n]")
 """What may end a sentence."""
 _UNFINISHED = re.compile(r"[!-~]|[^\w\s]")
-"""Characters of a word that may go on, and signs beside which others may be written."""
+"""Last characters after which a word or markup may continue."""
 MAX_WORD = 64
 """Characters that are examined for the beginning of the last word."""
 
@@ -99,7 +99,7 @@ class Paragraphs:
         return span
 
     def _next_line(self) -> int | None:
-        """Where a line starts with which a paragraph may begin; None if none does."""
+        """The start of the next possible paragraph; None until more text comes."""
         while True:
             line = self._line
             if line >= len(self.text):
@@ -125,7 +125,7 @@ class Paragraphs:
                 self._fence = ""
 
     def _is_border(self, start: int) -> bool:
-        """Whether what begins at a line has nothing to do with what is before it."""
+        """Whether the text can be divided before the line at `start`."""
         before = self.text[:start].rstrip()
         is_marked = any(mark.position == start for mark in self.marks)
         is_led = before.rstrip("*_").endswith((":", "\uff1a"))

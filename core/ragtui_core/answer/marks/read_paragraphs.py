@@ -34,7 +34,7 @@ _UNDIVIDED = {MarkKind.CODE, MarkKind.LINK, MarkKind.WIKI_LINK}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sentence:
-    """A sentence of a block of prose; of another block, all of it.
+    """A sentence of prose, or a whole row, heading, line of code or other block.
 
     Attributes:
         block: The block.
@@ -50,12 +50,12 @@ class Sentence:
 
     @property
     def is_prose(self) -> bool:
-        """Whether it says something in words of the answer's own."""
+        """Whether it is prose outside of block quotes."""
         return self.block.kind in _PROSE and not self.block.quote
 
     @property
     def is_code(self) -> bool:
-        """Whether it is a line of code, in which no remark is seen."""
+        """Whether it is a line of code, where a remark would not be noticed."""
         return self.block.kind is ShownKind.CODE
 
 
@@ -155,7 +155,7 @@ class ReadParagraphs:
         return [quotation for quotation in near if quotation.span.overlaps(span)]
 
     def claim_of(self, mark: ProviderMark, quoted: Collection[int]) -> str:
-        """The last words of its sentence before a mark, or else the first after it.
+        """The claim of a mark: the words of its sentence before it, or else after it.
 
         Without the quotations that start at the characters `quoted`.
         """
@@ -227,7 +227,7 @@ class ReadParagraphs:
         return group
 
     def blocks_of(self, quotation: ShownQuotation) -> Iterator[ShownQuotation]:
-        """A quotation for each block of a block quote that has marks of its own."""
+        """One quotation for each block of a block quote, if each of them has a mark."""
         numbers = range(quotation.block, quotation.end_block)
         if not all(self._of_block.get(number) for number in numbers):
             return
@@ -246,7 +246,7 @@ class ReadParagraphs:
             )
 
     def as_written(self, quotation: ShownQuotation) -> tuple[ShownBlock, ...]:
-        """The blocks of a quotation with its marks as words of its own."""
+        """The blocks of a quotation with its marks left in as text, except the last."""
         written = self._written.quotations
         if len(written) != len(self.quotations) or quotation not in self.quotations:
             return ()

@@ -15,12 +15,12 @@ from ragtui_core.language.question_words import (
 from ragtui_core.types import BlockKind
 
 MIN_OVERLAP = 0.15
-"""Least part of a claim's words, rare ones counting more, that the passage has of a
-document which the claim cites."""
+"""Minimum share of a claim's words, weighted by idf, in a passage of the document that
+it cites."""
 
 MIN_SHARE = 0.5
-"""Least part of the words of a claim which cites nothing that its passage has, and of
-those that are not the question's."""
+"""Minimum share of the words of a claim that cites nothing in its passage, and of those
+that are not the question's."""
 
 NEIGHBOUR_WEIGHT = 0.4
 """Weight of a word above a passage or of its note, against one in the passage."""

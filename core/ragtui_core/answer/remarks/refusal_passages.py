@@ -19,7 +19,7 @@ FOUND_NEVERTHELESS = "The search found passages that match the question: read th
 def refusal_passages(
     request: AnswerRequest, files: CurrentFiles
 ) -> Iterator[AnswerEvent]:
-    """The best passages of the documents that were sent, if the search was sure.
+    """The best passages of the documents that were sent, if the search was confident.
 
     One for each of the best documents that are good matches, without a mark.
     """

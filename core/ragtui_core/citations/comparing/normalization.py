@@ -1,9 +1,9 @@
-"""Normalizes text for comparison of what is around quotations, and for words.
+"""Markdown source as plain words, to compare headings and surroundings.
 
 White space, kinds of quotation marks and Markdown markup are removed or unified.
 Digits, signs, letters and negations are kept, and so are strike-through (it withdraws a
 claim), numbers of list items, characters between two digits, the borders of table
-cells, and what would be marks outside of code.
+cells, and punctuation inside code.
 """
 
 import re

@@ -61,7 +61,7 @@ class Placement:
         before: What precedes them in their sentence or cell; in code, in their line.
         after: What follows them there.
         sentence: All of their sentence, cell or line.
-        unseen: The source of their sentence, if some of it is not safe to display: it
+        unseen: The source of their sentence, if sanitizing removes some of it, which
             may reorder or conceal words.
         headings: The headings above, outermost first.
         context: What else they belong to, outermost first, each after `UNDER`, `ROW` or
@@ -82,7 +82,7 @@ class Placement:
 
     @property
     def digests(self) -> str:
-        """`DIGITS` hex digits of the sentence, then as many of all else."""
+        """`DIGITS` of the sentence; `DIGITS` of kind, headings, context and headers."""
         words = (self.headings, self.context, self.headers)
         place = ("\1".join(map(_comparable, part)) for part in words)
         return _digest(DIGITS, self.sentence, self.unseen) + (
@@ -175,9 +175,9 @@ def _rest_of_lines(text: str, span: Span) -> tuple[str, str]:
 
 
 def changes_since(saved: SavedCitation, document: Document, span: Span) -> str:
-    """What is written beside a saved citation that is not so now, in a few words.
+    """How the saved surroundings of a citation differ now, in a few words.
 
-    Such as `found under another heading: Curlew`. Empty if all of it is.
+    Such as `found under another heading: Curlew`; empty if they do not.
     """
     if saved.name not in {"", saved.path}:
         return f"the name of the file is {saved.path}"
@@ -222,13 +222,13 @@ def is_same_sentence(saved: SavedCitation, document: Document, span: Span) -> bo
 
 
 def is_same_place(saved: SavedCitation, document: Document, span: Span) -> bool:
-    """Whether all that says what the words of a saved citation are is as it was."""
+    """Whether both digests of a saved citation are unchanged, if it has them."""
     was = saved.surroundings
     return len(was) < 2 * DIGITS or placement(document, span).digests == was
 
 
 def old_sentence_digest(document: Document, span: Span) -> str:
-    """What version 0.2 saved of the rest of a sentence: of its source."""
+    """The digest of version 0.2 of the rest of a sentence, made from source text."""
     file, text = quotable(document), document.text
     span = _trimmed_to_words(text, span)
     places = file.places_in(span)

@@ -2,8 +2,8 @@
 
 A quotation is compared with a document, the current file: at its claimed `span`, or
 where it occurs nearest to an offset, `near`. If the file has `changed` since, it may
-have moved. `saved` is the citation as it was saved, if it was: then the rest of its
-sentence, its headings, list and columns have to be the same, too.
+have moved. With `saved`, the citation as it was saved, its sentence, headings and
+context must be unchanged, too.
 
 Answers, `ragtui verify`, hovers, diagnostics and the app all compare by
 `shown/quotation_rule.py`.
@@ -187,10 +187,7 @@ def _forms(quote: str, document: Document) -> list[tuple[ShownBlock, ...]]:
 
 
 def _spans(quote: str, document: Document, near: int) -> Iterator[Span]:
-    """Where a document has a quotation, nearest to an offset first.
-
-    As it is written, or as it is displayed.
-    """
+    """The spans with a quotation, as source or as displayed, nearest first."""
     file, copied = quotable(document), _printable(quote)
     found = [
         span
@@ -253,7 +250,7 @@ def _at(quote: str, span: Span, document: Document) -> Span | None:
 def _judged(
     quote: str, span: Span, document: Document, saved: SavedCitation | None
 ) -> Verdict:
-    """The verdict on words that a file has, by what was around them when saved."""
+    """EXACT or NORMALISED; CONTEXT_CHANGED if the saved surroundings differ."""
     # The part of a sentence that is quoted is in bold in its saved form.
     is_copy = _lines(span.of(document.text)) in map(
         _lines, (quote, quote.replace(BOLD, ""))

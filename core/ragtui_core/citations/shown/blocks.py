@@ -35,7 +35,7 @@ class ShownKind(StrEnum):
 
 
 class State(StrEnum):
-    """What a block of a file is apart from a statement of the file."""
+    """Why a block is not an ordinary statement of its file."""
 
     NONE = ""
     STRUCK = "struck"
@@ -61,12 +61,12 @@ class ShownBlock:
         starts: The first character of the source that each of them displays.
         ends: The character of the source after that.
         headings: The headings above, outermost first.
-        parents: What else it belongs to, outermost first: containers, leads, items.
+        parents: The containers, lead lines and items above, outermost first.
         columns: Of a row, the heads of the columns.
         cells: Of a row, where its cells start.
         group: Of a row, the row above that only names a group.
         marker: Of an item, `•` or `3.`; of a title, the kind of callout.
-        state: What withdraws it.
+        state: Whether it is struck, hidden, a comment or a string.
         quote: The number of the outermost block quote it is in; 0 outside.
         marks: Its links, code and struck words.
         struck: Where struck words are in the source that are not displayed.

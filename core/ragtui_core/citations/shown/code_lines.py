@@ -1,4 +1,4 @@
-"""The lines of code and data: what each is in, and which are comments."""
+"""The lines of code and data with their enclosing lines, and which are comments."""
 
 import re
 from collections.abc import Iterator

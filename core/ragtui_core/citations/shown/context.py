@@ -1,6 +1,6 @@
 """What is displayed above a passage of a file, and says what it is.
 
-All that shows, compares or scores what a passage belongs to takes it from here.
+Display, comparison and scoring all use this context.
 """
 
 from collections.abc import Iterator, Sequence

@@ -36,7 +36,7 @@ def is_code(document: Document) -> bool:
 def displayed(document: Document) -> tuple[ShownBlock, ...]:
     """The blocks of a document as a person sees them; none if it cannot be parsed.
 
-    Citations that are saved in it are not its own words.
+    Saved citations are removed: they are text of other files.
     """
     front = document.front_matter.end if document.front_matter else 0
     start = front or int(document.text.startswith("\ufeff"))
@@ -59,7 +59,7 @@ def _displayed(
 
 
 def _visible(text: str) -> str:
-    """A text with characters without a width for those that control a terminal."""
+    """A text with control characters replaced by zero-width ones; offsets stay."""
     if text.isascii() and text.isprintable():
         return text
     pieces, done = list[str](), 0

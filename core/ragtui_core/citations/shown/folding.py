@@ -1,8 +1,8 @@
 # ruff: noqa: RUF001 - these marks are intended
 """Displayed words as they are compared: alike in typography and white space only.
 
-Letters, digits, case and signs stay. What is cut must be whole words, numbers and
-symbols: `is_joined`.
+Letters, digits, case and signs stay. Matches begin and end at borders of words, numbers
+and symbols: see `is_joined`.
 """
 
 import re
@@ -65,12 +65,12 @@ def fold(text: str) -> str:
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a folded text; of writing without spaces, pairs of characters."""
+    """The words of a folded text; in scripts without spaces, pairs of characters."""
     return _WORD.findall(text)
 
 
 def is_joined(text: str, at: int) -> bool:
-    """Whether a word, number or symbol goes on over a border of a folded text.
+    """Whether a position in a folded text is inside a word, number or symbol.
 
     As in `un|safe`, `1|,500`, `5|%` and `non|-return`.
     """

@@ -1,4 +1,4 @@
-"""HTML in Markdown: which of its words are displayed, and what its elements say.
+"""HTML in Markdown: the displayed words, and the context from elements.
 
 Known elements are markup; any other tag is text. Attributes that may hide or change
 what is displayed are part of the context of what is in them, as they are written.
@@ -27,7 +27,7 @@ _BLOCKS = frozenset(
         " summary legend h1 h2 h3 h4 h5 h6 hr pre input link meta source"
     )
 )
-"""Elements that say nothing about what is in them without attributes."""
+"""Elements that are context only with attributes."""
 _CONTAINERS = frozenset(
     str.split(
         "details dialog aside blockquote fieldset form iframe menu svg video audio"
@@ -115,7 +115,7 @@ def hidden_inline(block: ShownBlock) -> Iterator[tuple[int, int]]:
 
 
 def _instead(found: re.Match[str], start: int, end: int) -> Iterator[tuple[int, int]]:
-    """What is not displayed of a tag: all but the words of a picture."""
+    """The source ranges of a tag to hide; the alternative text of a picture stays."""
     alt = _ALT.search(found["attributes"]) if found["name"].lower() == "img" else None
     if alt:
         base = start + found.start("attributes") - found.start()
@@ -133,7 +133,7 @@ def _hides(name: str, attributes: str) -> bool:
 
 
 def raised(block: ShownBlock, shown: ShownBlock) -> ShownBlock:
-    """A text with its line breaks, and numbers raised and lowered as by HTML."""
+    """A text with `<br>` as line breaks, and sup and sub digits raised or lowered."""
     tags = [m for m in block.marks if m.kind is MarkKind.HTML]
     if not tags:
         return shown

@@ -93,7 +93,7 @@ def markdown_blocks(text: str, start: int, dialect: Dialect) -> Iterator[ShownBl
 
 @dataclass(slots=True)
 class _Label:
-    """A line that is a heading by its looks, and the depth of what it is in."""
+    """A styled line that is used as a heading, and its nesting depth."""
 
     depth: int = 0
     text: str = ""
@@ -153,8 +153,7 @@ class _Reader:
     def _marker(self, items: Container, start: int) -> str:
         """The marker of the next item of a list, as it is displayed.
 
-        A number that neither follows the one before nor is repeated is as it is
-        written: what shows the source shows that.
+        A number out of sequence is shown as it is written.
         """
         if items.number is None:
             return "•"
@@ -302,7 +301,7 @@ class _Reader:
             else:
                 self._pop("fence")
         if has_words and not block.text:
-            self._lead = ""  # All of it is hidden, and leads nothing in.
+            self._lead = ""  # A paragraph that is all hidden introduces nothing.
         yield from self._text(block.part(start, len(block.text)), is_label=is_label)
 
     def _callout(self, block: ShownBlock) -> tuple[ShownBlock, ShownBlock] | None:
@@ -338,7 +337,7 @@ class _Reader:
             self._label = _Label(len(self._open), line)
 
     def _add(self, block: ShownBlock, lead: str = "") -> Iterator[ShownBlock]:
-        """A block in its context."""
+        """A block with its headings, parents and state; nothing if it is empty."""
         if not block.text:
             return
         parents = [*block.parents]
@@ -367,7 +366,7 @@ class _Reader:
         )
 
     def _uncommented(self, block: ShownBlock) -> ShownBlock:
-        """A block without comments; one that begins a block may end in another."""
+        """A block without comments; a comment may continue in later blocks."""
         text, done, hidden = block.text, 0, list[tuple[int, int]]()
         while True:
             start = done

@@ -1,4 +1,4 @@
-"""A file that can be quoted: where words are in what is displayed of it."""
+"""The displayed text of a file, searchable for quotations."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -47,16 +47,16 @@ class QuotableFile:
         self._starts = [*accumulate(lengths, initial=0)]
 
     def find(self, needle: str, first: int = 0) -> Iterator[tuple[Place, ...]]:
-        """Where folded words are as whole words, from a block on.
+        """Places of folded text at word borders, from the block `first` on.
 
-        Line breaks in them are borders of blocks.
+        Line breaks in the text are borders of blocks.
         """
         if not needle or first >= len(self.blocks):
             return
         folded, at = self._folded, self._folded.find(needle, self._starts[first])
         while at >= 0:
             end = at + len(needle)
-            # The sign of `5 - 7` is none of 7.
+            # `- 7` in `5 - 7` is not the number -7.
             is_negative = _NEGATIVE.match(needle) and folded[at - 1 : at] == " "
             if not (is_negative or is_joined(folded, at) or is_joined(folded, end)):
                 yield tuple(self._places(at, end))
@@ -72,7 +72,7 @@ class QuotableFile:
             block += 1
 
     def similar(self, folded: str) -> int | None:
-        """The block with at least half of the words of a text, and most of them."""
+        """The block with the most of a text's rarest words; None below half of them."""
         wanted = sorted(
             {*words_of(folded)}, key=lambda w: len(self._by_word.get(w, ()))
         )
@@ -178,9 +178,9 @@ class QuotableFile:
 
     @cached_property
     def _by_source(self) -> tuple[list[int], list[int], list[int]]:
-        """Where blocks start in the document, the end reached so far, and the blocks.
+        """Blocks by start: their starts, the largest end so far, and their numbers.
 
-        Sorted by start. A note may be displayed elsewhere than it is written.
+        A footnote may be displayed elsewhere than it is written.
         """
         ordered = sorted(
             (block.starts[0], block.ends[-1], number)
@@ -201,7 +201,7 @@ def quotable(document: Document) -> QuotableFile:
 
 
 class _ByText:
-    """A document that equals another one with the same text and name."""
+    """A document as a cache key: by path, encoding and text."""
 
     def __init__(self, document: Document) -> None:
         self.document = document

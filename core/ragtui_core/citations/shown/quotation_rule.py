@@ -1,9 +1,8 @@
 """Whether a file has what is quoted: the one rule of answers, `verify` and hovers.
 
-The displayed words of a quotation, folded in typography and white space only, are in
-the displayed text of the file, contiguous, over the same borders of blocks, and cut no
-word, number or symbol. First blocks may be the innermost context of the place. All else
-is not verified.
+A quotation is verified only if its displayed words, ignoring typography and spaces, are
+contiguous in the displayed text of the file, over the same borders of blocks, and cut
+no word, number or symbol. Its first blocks may be the context directly above.
 """
 
 import re
@@ -116,7 +115,7 @@ def occurrences(
 ) -> Iterator[tuple[Place, ...]]:
     """Where a file has the blocks, the first of which may be context of the others.
 
-    With as few of them as context as possible.
+    Prefers the fewest context blocks.
     """
     if any(mark.kind is MarkKind.STRUCK for block in blocks for mark in block.marks):
         return  # It is drawn struck, and the file's words are not.
@@ -215,7 +214,7 @@ def _is_own_address(words: str, target: str) -> bool:
 
 
 def _is_context(blocks: Sequence[ShownBlock], file: QuotableFile, place: Place) -> bool:
-    """Whether what is quoted above a place is what is next above it, unbroken.
+    """Whether the quoted context is exactly what is directly above a place.
 
     Of a table the heads of the columns, or the group, may be left out.
     """
@@ -333,7 +332,7 @@ def around(file: QuotableFile, places: Sequence[Place]) -> tuple[str, str]:
 def without_marks(block: ShownBlock, positions: Sequence[int]) -> ShownBlock | None:
     """A block without the spaces before marks that were taken out of it.
 
-    None if a mark is between two letters, which it keeps apart.
+    None if removing a mark would join two letters.
 
     Args:
         block: Of a text without marks.

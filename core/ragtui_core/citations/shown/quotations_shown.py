@@ -51,7 +51,7 @@ class ShownQuotation:
     Attributes:
         blocks: What is quoted, without the marks around it.
         span: Its characters in the text, marks included.
-        position: The character before which something about it belongs.
+        position: The character before which a mark or remark is inserted.
         block: The number of the block it is in, or of the first one of a quote.
         end_block: The number of the block after it.
         source: The source that a block quote names in its last line.
@@ -166,7 +166,7 @@ def _unquoted(block: ShownBlock) -> ShownBlock:
 def _in_marks(text: str, block: ShownBlock, number: int) -> Iterator[ShownQuotation]:
     for start, end, last in _pairs(block):
         quoted = block.part(start, end, kind=ShownKind.PARAGRAPH, cells=(), columns=())
-        # A link around the whole quotation is none of its words.
+        # A link around the whole quotation is not quoted text.
         inner = tuple(m for m in quoted.marks if m.end - m.start < len(quoted.text))
         quoted = _unquoted(replace(quoted, marker="", parents=(), marks=inner))
         if quoted.text:
@@ -180,7 +180,7 @@ def _in_marks(text: str, block: ShownBlock, number: int) -> Iterator[ShownQuotat
 
 
 def after(text: str, block: ShownBlock, end: int) -> int:
-    """The character of the text after a block's first ones and the marks they close."""
+    """The source offset after `end` characters and the markup that closes there."""
     around = [m.end for m in block.marks if m.kind in _LINKS and m.start < end <= m.end]
     end = max([end, *around])
     position = block.ends[end - 1]

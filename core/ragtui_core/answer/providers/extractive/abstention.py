@@ -44,7 +44,7 @@ WITH_KEYWORDS = (-3.0, 2.1, -4.0, 3.9, 0.0)
 the fit gave -6, on data without misspelt names."""
 
 NONE_BELOW = 0.25
-"""An answer less probable is none."""
+"""Below this probability, the quality is NONE."""
 WEAK_BELOW = 0.6
 
 

@@ -50,7 +50,7 @@ class DisplayedPassages:
         return self._first(number).kind not in _UNTITLED
 
     def is_beside_text(self, number: int) -> bool:
-        """Whether a passage is only a link, a date, a lone cell, or begins a letter."""
+        """Whether a passage states nothing: a lone link, date or cell, a salutation."""
         block, text = self._first(number), self.text(number).strip()
         linked = sum(m.end - m.start for m in block.marks if m.kind in _LINKS)
         if linked >= len(block.text) or _NAMING.fullmatch(text):

@@ -399,7 +399,7 @@ def _of_each_note(
     is_open = bool(time and not without_vague(topic))
     is_overview = is_open or bool(time and asks_what_changed(topic))
     is_read = not is_overview and len(candidates) <= MAX_EMBEDDED
-    if is_overview:  # A question tells nothing that happened.
+    if is_overview:  # Questions report no event.
         candidates = [c for c in candidates if not c.is_question] or candidates
     overlap = overlap_of(question, candidates)
     embedder = answer_context.load_embedder() if is_read else None

@@ -46,7 +46,7 @@ class Candidate:
     """The place of the passage in its note."""
     prior: float
     shown: Span
-    """What is quoted of its document, so that it is not misunderstood."""
+    """The span that is quoted, with the rest of its paragraph or list."""
     above: tuple[str, ...]
     """What is displayed above it and says what it is."""
     own: frozenset[str]
@@ -104,9 +104,9 @@ class Candidate:
 def of_hits(
     candidates: Sequence[Candidate], hits: Sequence[Hit], time: SearchedTime | None
 ) -> list[Candidate]:
-    """The candidates beside which is the day and the state of a hit of their note.
+    """The candidates whose entry matches that of a hit of their note.
 
-    With a time that restricts the search, passages with days are of it.
+    If a time restricts the search, those with a day have one within it.
     """
     by_path = dict[str, set[Entry]]()
     for hit in hits:

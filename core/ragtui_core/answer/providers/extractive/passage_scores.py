@@ -132,7 +132,7 @@ def overlap_of(
 ) -> Overlap:
     """The weights of the question's words among the candidates.
 
-    Those that are not in the question as it was `written`, if given, were carried over.
+    Words that are not in `written`, if given, come from earlier turns.
     """
     words = [passage.own | passage.around for passage in candidates]
     new = {*distinctive_terms(written or question)}
@@ -214,7 +214,7 @@ REPEATED = 0.02
 
 
 def of_several_files(scored: Sequence[ScoredPassage]) -> list[ScoredPassage]:
-    """The passages, best first, files with several of them alternating with close ones.
+    """The passages, best first, with each further one of a file lowered by `REPEATED`.
 
     Files that answer as well are quoted, too: they may say something else.
     """
@@ -230,7 +230,7 @@ def of_several_files(scored: Sequence[ScoredPassage]) -> list[ScoredPassage]:
 def as_written(
     best: Sequence[ScoredPassage], scored: Iterable[ScoredPassage]
 ) -> list[ScoredPassage]:
-    """The best passages; those of a section that is asked for by its heading in order.
+    """The best passages; those under a heading that has the question in text order.
 
     Where a heading has every word of the question and the passages none, nothing else
     tells them apart: a section is read from its beginning.

@@ -47,7 +47,7 @@ class ExtractiveProvider:
         return ContextLimits(settings.max_context_chars, settings.history_tokens)
 
     def stages(self, answer_request: AnswerRequest) -> Sequence[Stage]:
-        """Few: extracts are verified and limited as they are written."""
+        """Two stages: extracts are verified and limited as they are written."""
         return LiteralExtracts(), Doubts()
 
     async def answer(
@@ -93,7 +93,7 @@ class ExtractiveProvider:
 
 
 def _in_force(result: SearchResult) -> SearchResult:
-    """The result without the hits of notes that the note of another one replaces."""
+    """The result without the hits of notes that the note of another hit supersedes."""
     paths = {hit.path for hit in result.hits}
     hits = tuple(hit for hit in result.hits if hit.successor not in paths)
     return replace(result, hits=hits)
