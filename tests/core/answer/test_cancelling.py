@@ -37,9 +37,11 @@ async def test_in_the_middle_of_the_text(
     has_begun = asyncio.Event()
 
     async def read() -> None:
+        written = ""
         async with aclosing(vault.ask("pump")) as events:
             async for event in events:
-                if isinstance(event, Text):
+                written += event.text if isinstance(event, Text) else ""
+                if written.startswith("Here is what"):
                     has_begun.set()
 
     task = asyncio.create_task(read())

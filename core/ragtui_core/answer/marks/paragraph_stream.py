@@ -16,10 +16,6 @@ from ragtui_core.types import Span
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _STOP = re.compile(r"[.!?\u2026\u3002\uff01\uff1f\uff61\n]")
 """What may end a sentence."""
-_UNFINISHED = re.compile(r"[!-~]|[^\w\s]")
-"""Last characters after which a word or markup may continue."""
-MAX_WORD = 64
-"""Characters that are examined for the beginning of the last word."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,13 +83,8 @@ class Paragraphs:
         if within_sentence and (stop := _STOP.search(text, passed, limit)):
             limit = stop.start()
         limit = unchanged_until(text, passed, unquoted_until(text, passed, limit))
-        first = max(passed, limit - MAX_WORD)
-        while limit > first and _UNFINISHED.match(text[limit - 1]):
-            limit -= 1
         # The space before a mark may go with it.
-        while limit > first and text[limit - 1].isspace():
-            limit -= 1
-        limit = passed if limit == first else limit
+        limit = passed + len(text[passed:limit].rstrip())
         span = Span(self.passed, limit)
         self.passed = limit
         return span
