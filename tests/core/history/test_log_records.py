@@ -81,6 +81,7 @@ def test_a_whole_exchange(recorder: ExchangeRecorder) -> None:
         "provider": "claude",
         "model": "sonnet",
         "usage": {"input_tokens": 7, "output_tokens": 3},
+        "steps": [],
         "error": "",
         "front_end": "",
     }

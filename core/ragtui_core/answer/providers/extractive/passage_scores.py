@@ -179,13 +179,15 @@ def newest_first(
 ) -> list[ScoredPassage]:
     """The best passages; of those that state the same as the first, the newest first.
 
-    They have the words of the question that the first one has, the person, time or
-    number that it wants, and about its score. A dated passage amends one without a date
-    above it in its section.
+    They have about its score, and the words of the question that it has: all of them,
+    unless the question wants a person, a time or a number, and they name such a one. A
+    dated passage amends one without a date above it in its section.
     """
     lead, wanted = best[0].candidate, wanted_by(question)
     topic = {*distinctive_terms(without_vague(question))}
     said = topic & (lead.own | lead.around)
+    if not (wanted or said == topic):
+        return [*best]  # Other passages with some of its words may be of another thing.
 
     def states_same(other: Candidate) -> bool:
         if wanted and not names(wanted, other.shown_text, question):
@@ -195,7 +197,7 @@ def newest_first(
             return True
         return bool(other.day and lead.day) and said <= other.own | other.around
 
-    least = next(p.score for p in scored if p.candidate is lead) - CLOSE / 4
+    least = next(p.score for p in scored if p.candidate is lead) - CLOSE
     shown = [id(passage.candidate) for passage in best]
     near = (p for p in scored if p.score >= least or id(p.candidate) in shown)
     same = [passage for passage in near if states_same(passage.candidate)]
