@@ -60,7 +60,8 @@ def test_search_json_is_the_documented_object(ragtui: Run, sample: Path) -> None
     keys = "rank score weak path title heading_path lines span location excerpt matches"
     for rank, hit in enumerate(found["hits"], 1):
         scores = ["keyword", "similarity", "fused", "additional", "copies", "state"]
-        scores += ["tags", "date", "changed", "dates"]
+        scores += ["tags", "day", "until", "item_state", "due", "speakers"]
+        scores += ["date", "changed", "dates"]
         assert list(hit) == [*keys.split(), *scores]
         assert hit["rank"] == rank
         assert 0 <= hit["score"] <= 1
