@@ -102,17 +102,6 @@ def test_five_hits_fit_into_two_thousand_characters() -> None:
     assert len("\n".join(compact_lines(result(*long)))) <= 2000
 
 
-@pytest.mark.parametrize("length", [10, 60, 119, 120, 121, 5000])
-def test_addresses_of_five_hits_fit_or_are_omitted(length: int) -> None:
-    long = [
-        hit(rank, excerpt="x" * 300, matches=(), path="p" * 200) for rank in range(1, 6)
-    ]
-    address = "obsidian://open?file=".ljust(length, "a")[:length]
-    shown = "\n".join(compact_lines(result(*long), lambda _: address))
-    assert len(shown) <= 2000
-    assert shown.count(address) == (5 if length <= 120 else 0)
-
-
 def test_notes_do_not_push_five_hits_over_two_thousand_characters() -> None:
     long = [
         hit(rank, excerpt="x" * 300, matches=(), path="p" * 200) for rank in range(1, 6)

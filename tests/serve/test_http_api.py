@@ -25,7 +25,6 @@ def test_a_search_is_that_of_the_command(http: httpx2.Client, vault: Vault) -> N
     options = SearchOptions(limit=2, explain=True)
     facets = vault.facets("Curlew", options)
     expected = search_as_json(vault.search("Curlew", options), facets)
-    assert [hit.pop("source_url") for hit in found["hits"]] == ["", ""]
     assert found == expected
 
 
@@ -304,19 +303,6 @@ def test_several_vaults_have_names(served: ServedVault, make_vault: MakeVault) -
         assert "did you mean `work`" in wrong.json()["detail"]
         models = client.get("/v1/models").json()["data"]
         assert [each["id"] for each in models] == ["ragtui/notes", "ragtui/work"]
-
-
-def test_hits_have_addresses_in_other_programs(
-    vault: Vault, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv(
-        "RAGTUI_SERVE_SOURCE_URL", "https://docs.example/{path}#{anchor}"
-    )
-    opened = open_vault(vault.root, db=vault.index_path)
-    served = ServedVault(opened, index=False)
-    with running(served) as base, http_client(base) as client:
-        hits = client.post("/api/search", json={"query": "Curlew"}).json()["hits"]
-        assert hits[0]["source_url"] == "https://docs.example/pumps/curlew.md#curlew"
 
 
 def test_a_request_during_the_first_index_gets_its_state(

@@ -28,7 +28,6 @@ from ragtui_core.indexing import (
 )
 from ragtui_core.settings import named_nearest
 from ragtui_core.tools import RequestError, RequestOption
-from ragtui_serve.source_urls import SourceUrls
 
 AnswerEvents = AsyncGenerator[AnswerEvent, None]
 """The events of an answer; closing it ends the answer."""
@@ -78,14 +77,10 @@ class ServedVault:
         """Serve a vault, which `close` closes, under a name or that of its folder.
 
         A request waits `index_timeout` seconds until a new vault is searchable.
-
-        Raises:
-            SettingsError: The setting `serve.source_url` is wrong.
         """
         self.vault = vault
         self.name = name or vault.root.name
         """What clients call it."""
-        self.urls = SourceUrls(vault.settings.serve.source_url, vault.root)
         self._index_timeout = index_timeout
         self._first_run = _FirstRun()
         self._follower = IndexFollower(vault, self._first_run, index=index)

@@ -19,14 +19,11 @@ from ragtui_core.types import (
 )
 
 MAX_EXCERPT = 160
-"""Characters of an excerpt and an address together; with `MAX_SHOWN_LOCATION` and
+"""Characters of an excerpt; with `MAX_SHOWN_LOCATION` and
 `MAX_NOTES`, `MANY` hits stay within 2,000."""
 
 MANY = 5
 """Fewer hits have longer excerpts."""
-
-MIN_EXCERPT = 40
-"""Characters of an excerpt that a long address leaves."""
 
 MAX_SHOWN_LOCATION = 150
 """Characters of rank, score, path, line and headings."""
@@ -37,29 +34,16 @@ MAX_NOTES = 300
 Layout = Callable[[SearchResult], Iterator[str]]
 """Formats a result as lines."""
 
-Address = Callable[[Hit], str]
-"""The address of a hit's document; empty if it has none."""
 
-
-def compact_lines(
-    result: SearchResult, address: Address | None = None
-) -> Iterator[str]:
-    """The lines of each hit: score and place, the excerpt, and the address if any.
-
-    An address that leaves no space for an excerpt is omitted.
-    """
+def compact_lines(result: SearchResult) -> Iterator[str]:
+    """The lines of each hit: score and place, and the excerpt."""
     most = MAX_EXCERPT * MANY // min(MANY, max(1, len(result.hits)))
     for hit in result.hits:
         shown_location = (
             f"{hit.score:.2f} {hit_location(hit)} {_facts(hit)}{_title(hit)}"
         )
         yield shortened(f"{hit.rank}. {shown_location}", MAX_SHOWN_LOCATION)
-        link = address(hit) if address else ""
-        length = most - len(link)
-        link, length = (link, length) if length >= MIN_EXCERPT else ("", most)
-        yield "   " + _line(cut_excerpt(Excerpt(hit.excerpt, hit.matches), length))
-        if link:
-            yield "   " + link
+        yield "   " + _line(cut_excerpt(Excerpt(hit.excerpt, hit.matches), most))
         if hit.explanation:
             yield "   " + "; ".join(explanation_lines(hit, hit.explanation))
     if result.notes:

@@ -73,13 +73,8 @@ class NewNotesSettings:
 
 @dataclass(frozen=True, slots=True)
 class ServeSettings:
-    """Table `[serve]`: what other programs are told (`ragtui mcp`, `ragtui serve`)."""
+    """Table `[serve]`: the HTTP server (`ragtui serve`)."""
 
-    source_url: str = setting(
-        "",
-        "Address of a passage in another program, with {path}, {file}, {name}, {line} "
-        "and {anchor} replaced; empty: none.",
-    )
     token: str = setting(
         "",
         "Token that clients of `ragtui serve` send; empty: a new one at each start.",

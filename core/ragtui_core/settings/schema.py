@@ -47,7 +47,7 @@ class PromptShape(StrEnum):
 
     AUTO = "auto"
     SHORT = "short"
-    """A few sentences and the best passages, some 1,000 tokens."""
+    """A few sentences and the best passages: at most 922 tokens as measured."""
     FULL = "full"
 
 
@@ -238,13 +238,13 @@ class ServerSettings:
         "Key, if the server requires one. Claude's key is never sent to it.",
         secret=True,
     )
-    max_context_chars: int = setting(
-        24_000, "Maximum characters of notes sent to the server.", low=1000
-    )
+    max_context_chars: int = 24_000
+    """Maximum characters of notes sent; fewer if the server tells a small context."""
     prompt: PromptShape = setting(
         PromptShape.AUTO,
         "auto (by the size, context and speed of the model), short (a few sentences "
-        "and the best passages, some 600 tokens), or full (all rules, whole notes).",
+        "and the best passages, at most about 900 tokens), or full (all rules, whole "
+        "notes).",
     )
 
 

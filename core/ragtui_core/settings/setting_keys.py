@@ -17,7 +17,8 @@ from ragtui_core.settings.setting_fields import SettingFacts
 
 _RETIRED = {
     "answer": "connect_timeout first_event_timeout full_documents history_tokens "
-    "max_context_chars max_tokens query_variants small_model stall_timeout top",
+    "max_context_chars max_tokens query_variants small_model stall_timeout top "
+    "server.max_context_chars",
     "app": "ascii",
     "chunking": "max_tokens min_tokens overlap_tokens",
     "editor": "code_lens",
@@ -27,7 +28,7 @@ _RETIRED = {
     "log": "max_mb searches",
     "search": "candidates common_term_share fusion recency_days recency_weight "
     "rerank_candidates rerank_weight strict vector_weight weights.body weights.heading",
-    "serve": "session_minutes",
+    "serve": "session_minutes source_url",
     "telegram": "token_file",
 }
 RETIRED = frozenset(

@@ -61,8 +61,6 @@ def get_file_content(call: ToolCall) -> ToolResult:
         again["start"] = part.span.end
         named = ", ".join(f"{name}={value!r}" for name, value in again.items())
         lines.append(f"[{part.left:,} more characters: get_file_content({named})]")
-    if url := call.url_of(document.path, first):
-        lines.append(url)
     hits = (hit_of(document, part.span),) if part.span else ()
     return ToolResult("\n".join(lines), hits)
 

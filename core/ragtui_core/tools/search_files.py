@@ -1,6 +1,6 @@
 """The tool that finds passages: `search_files`."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
 
@@ -24,7 +24,7 @@ from ragtui_core.tools.request_options import (
 )
 from ragtui_core.tools.searched_vault import SearchedVault
 from ragtui_core.tools.tool import MAX_RESULT, Tool, ToolCall
-from ragtui_core.types import HEADING_SEPARATOR, LOW_CONFIDENCE, Hit, SearchResult
+from ragtui_core.types import HEADING_SEPARATOR, LOW_CONFIDENCE, SearchResult
 
 MAX_HITS = 50
 DEFAULT_HITS = 5
@@ -57,31 +57,19 @@ def search_files(call: ToolCall) -> ToolResult:
     result = call.search(query, options)
     if "min_score" not in values:
         result = result.cut("min_score 0 shows them")
-
-    def url_of(hit: Hit) -> str:
-        return call.url_of(hit.path, hit.lines.first, hit.heading_path)
-
-    def layout(some: SearchResult) -> Iterator[str]:
-        if form is Format.COMPACT:
-            return compact_lines(some, url_of)
-        return _detailed_lines(some, url_of)
-
+    layout = compact_lines if form is Format.COMPACT else _detailed_lines
     advice = ": lower the limit, or use format compact."
     text = fitted_text(result, MAX_RESULT, layout, advice) or "No hits."
     return ToolResult(text, result.hits, result.counted)
 
 
-def _detailed_lines(
-    result: SearchResult, url_of: Callable[[Hit], str]
-) -> Iterator[str]:
+def _detailed_lines(result: SearchResult) -> Iterator[str]:
     """Score, location, title and headings of each hit, and its excerpt in full."""
     for hit in result.hits:
         headings = HEADING_SEPARATOR.join(hit.heading_path)
         yield f"{hit.rank}. {hit.score:.2f} {hit_location(hit)}"
         yield sanitize(f"   {hit.title} | {headings}", one_line=True)
         yield "   " + sanitize(hit.excerpt, one_line=True)
-        if url := url_of(hit):
-            yield "   " + url
     yield from (sanitize(f"({note})", one_line=True) for note in result.notes)
 
 

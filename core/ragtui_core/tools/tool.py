@@ -1,6 +1,6 @@
 """What a tool is: options, and a function that returns text for a model."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,11 +17,6 @@ MAX_QUOTE = 200
 """Characters of a quotation that are shown."""
 
 
-def no_url(path: str, line: int = 1, heading_path: Sequence[str] = ()) -> str:
-    """The address of a passage where there are none."""
-    return ""
-
-
 @dataclass(frozen=True, slots=True)
 class ToolCall:
     """What a tool may use.
@@ -30,14 +25,12 @@ class ToolCall:
         vault: The vault.
         values: The options, as `read_request` returned them.
         search: Finds passages.
-        url_of: The address of a passage by path, line and headings, or empty.
         front_end: Where the call comes from, for the audit log.
     """
 
     vault: SearchedVault
     values: Mapping[str, Any]
     search: Callable[[str, SearchOptions], SearchResult]
-    url_of: Callable[..., str] = no_url
     front_end: str = ""
 
 

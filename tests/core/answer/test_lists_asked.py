@@ -73,15 +73,8 @@ async def test_claude_is_given_all_notes_and_their_number(
     assert all(f"{day}.md" in sent for day in DAYS)
 
 
-@pytest.mark.parametrize("chars", [24_000, 4_000])
-async def test_a_server_is_told_the_number(
-    root: Path, server: FakeCompatible, chars: int
-) -> None:
-    flags = {
-        "server.base_url": server.base_url,
-        "server.model": "a-model",
-        "server.max_context_chars": chars,
-    }
+async def test_a_server_is_told_the_number(root: Path, server: FakeCompatible) -> None:
+    flags = {"server.base_url": server.base_url, "server.model": "a-model"}
     for vault in opened(root, **flags):
         await collected(vault.ask(QUESTION))
     assert f"{NUMBER} notes contain" in json.dumps(server.calls[-1], ensure_ascii=False)

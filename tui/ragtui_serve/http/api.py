@@ -188,16 +188,15 @@ async def status(call: Call) -> Response:
 
 
 def search(served: ServedVault, values: dict[str, Any]) -> dict[str, Any]:
-    """The object of `ragtui search --json`; each hit has its `source_url`."""
+    """The object of `ragtui search --json`, with the HTML of excerpts if asked for."""
     served.wait_for_index()
     query = values["query"]
     options = search_options(values, served.vault, FrontEnd.HTTP)
     result = served.search(query, options)
     facets = served.vault.facets(query, options) if values.get("facets") else None
     found = search_as_json(result, facets)
-    for data, hit in zip(found["hits"], result.hits, strict=True):
-        data["source_url"] = served.urls.of_hit(hit)
-        if values.get("html"):
+    if values.get("html"):
+        for data, hit in zip(found["hits"], result.hits, strict=True):
             data["excerpt_html"] = excerpt_html(hit.excerpt, hit.matches)
     return found
 

@@ -192,12 +192,11 @@ class _Answer:
 
     def _source_line(self, citation: Citation) -> str:
         line = citation.lines.first
-        url = self._served.urls.of(citation.path, line, citation.heading_path)
         page = f"{self._base_url}{note_address(citation.path, citation.span)}"
         name = named_location(citation.path, line, citation.location)
         return (
             f"- [{citation.number}] [{escape_markdown(name)}]"
-            f"(<{url or page}>) "
+            f"(<{page}>) "
             f"({citation_label(citation)}): "
             f"{escape_markdown(str(passage_of(citation)))}"
         )

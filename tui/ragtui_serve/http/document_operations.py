@@ -125,7 +125,6 @@ def read_document(
             {"span": [line.span.start, line.span.end], **line.as_json()}
             for line in document.pictured_in(part.span)
         ],
-        "source_url": served.urls.of(document.path, first),
     }
 
 

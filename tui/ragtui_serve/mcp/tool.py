@@ -72,9 +72,7 @@ def offered(tool: CoreTool) -> Tool:
     def run(call: ToolCall) -> str:
         served = call.served
         served.wait_for_index()
-        of_core = CoreCall(
-            served.vault, call.values, served.search, served.urls.of, FrontEnd.MCP
-        )
+        of_core = CoreCall(served.vault, call.values, served.search, FrontEnd.MCP)
         return tool.run(of_core).text
 
     return Tool(

@@ -65,7 +65,7 @@ async def rag_search(call: ToolCall) -> str:
                     citations.append(event)
                 case Notice():
                     notices.append(event.text)
-    cited = [_citation_line(citation, served) for citation in citations]
+    cited = [_citation_line(citation) for citation in citations]
     noted = [f"({sanitize(text, one_line=True)})" for text in notices]
     while cited and len(answer) + sum(map(len, cited)) > MAX_RESULT:
         cited.pop()
@@ -75,13 +75,12 @@ async def rag_search(call: ToolCall) -> str:
     return "\n".join([sanitize(answer), "", *cited, *noted])
 
 
-def _citation_line(citation: Citation, served: ServedVault) -> str:
+def _citation_line(citation: Citation) -> str:
     quote = shortened(str(passage_of(citation)), MAX_QUOTE)
     line = citation.lines.first
     location = named_location(citation.path, line, citation.location)
-    url = served.urls.of(citation.path, line, citation.heading_path)
     parts = f"[{citation.number}] {location} ({citation_label(citation)}) {quote!r}"
-    return sanitize(f"{parts} {url}".rstrip(), one_line=True)
+    return sanitize(parts, one_line=True)
 
 
 def vault_status(call: ToolCall) -> str:

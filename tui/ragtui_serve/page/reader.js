@@ -8,7 +8,6 @@ import * as matches from "./matches.js";
 
 /** Characters of a long document that are loaded before the passage, and at once. */
 const BEFORE = 20000, AT_ONCE = 100000;
-const SAFE_LINK = /^(?!javascript:|data:|vbscript:)[a-z][a-z0-9+.-]*:/i;
 
 /** Where the reader covers everything else; as in the style sheet. */
 const NARROW = matchMedia("not all and (min-width: 60rem)");
@@ -60,7 +59,7 @@ function prepare(path, verdict) {
   byId("match-count").textContent = "";
   byId("reader-verdict").replaceChildren(...verdict ? [
     element("strong", {class: verdict.level}, `${verdict.sign} ${verdict.label}: `), ...passageOf(verdict.passage)] : []);
-  for (const id of ["reader-source", "reader-fields", "match-previous", "match-next"]) byId(id).hidden = true;
+  for (const id of ["reader-fields", "match-previous", "match-next"]) byId(id).hidden = true;
   byId("reader-text").replaceChildren(element("p", {class: "muted"}, "Loading…"));
   reader.focus({preventScroll: true});
 }
@@ -80,11 +79,6 @@ function fill(found, {span, words}) {
   withoutTitle(text, found.title);
   if (found.span[0] > 0) text.prepend(button("Show the beginning", () => go(beside(found.path))));
   follow(found, text);
-  const link = byId("reader-source");
-  if (SAFE_LINK.test(found.source_url ?? "")) {
-    link.href = found.source_url;
-    link.hidden = false;
-  }
   const match = matches.mark(text, words);
   const passage = span[1] && text.querySelector(".passage");
   const target = match ?? passage;

@@ -50,9 +50,7 @@ _ADVICE = {
     AnswerErrorKind.OVERLOADED: "the service is overloaded: ask again in a moment",
     AnswerErrorKind.MODEL_NOT_FOUND: "the model is unknown: check {table}.model",
     AnswerErrorKind.BAD_REQUEST: "the request was refused",
-    AnswerErrorKind.CONTEXT_TOO_LONG: (
-        "the context is too long: lower {table}.max_context_chars"
-    ),
+    AnswerErrorKind.CONTEXT_TOO_LONG: ("the context is too long: {shorten}"),
     AnswerErrorKind.UNREACHABLE: "{where} cannot be reached: check {address}",
     AnswerErrorKind.TIMEOUT: "the service did not answer in time: ask again",
     AnswerErrorKind.STREAM_BROKEN: "the connection was lost: ask again",
@@ -64,6 +62,7 @@ CLAUDE = {
     "key": "ANTHROPIC_API_KEY",
     "where": "the service",
     "address": "the network",
+    "shorten": "ask in a new conversation",
 }
 """Names used in messages about Claude."""
 
@@ -72,6 +71,7 @@ COMPATIBLE = {
     "key": "answer.server.api_key",
     "where": "the server",
     "address": "that it runs, and answer.server.base_url",
+    "shorten": "set answer.server.prompt to short",
 }
 """Names used in messages about a compatible server."""
 

@@ -211,7 +211,7 @@ async def test_the_servers_own_key_is_sent(
     [
         ("401", "auth", "answer.server.api_key"),
         ("404", "model_not_found", "answer.server.model"),
-        ("400-context", "context_too_long", "answer.server.max_context_chars"),
+        ("400-context", "context_too_long", "answer.server.prompt"),
         ("html", "server", "ask again"),
     ],
 )
