@@ -34,7 +34,7 @@ from ragtui_core.answer.providers.extractive.passage_scores import (
     ranked,
 )
 from ragtui_core.embedding import Embedder
-from ragtui_core.types import Hit
+from ragtui_core.search_results import Hit
 from ragtui_eval.beir import materialise
 from ragtui_eval.query_set import EvaluationQuery
 from ragtui_eval.set_loading import load_questions

@@ -32,11 +32,11 @@ from ragtui_core.search.find import find
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.query import parse
 from ragtui_core.search.scoring import FITTED, features
+from ragtui_core.search_results import Mode
 from ragtui_core.settings.schema import SearchSettings, Settings
 from ragtui_core.store.meta_keys import MODEL
 from ragtui_core.store.records import ChunkLocation
 from ragtui_core.store.sqlite.store import SqliteStore
-from ragtui_core.types import Mode
 from ragtui_core.vault.model_registry import ModelRegistry
 from ragtui_eval.query_set import EvaluationQuery, QuerySet
 from ragtui_eval.set_loading import load_set

@@ -19,7 +19,7 @@ import numpy as np
 from benchmarks.measure import row, scratch
 from ragtui_core import Vault, open_vault
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.types import Mode
+from ragtui_core.search_results import Mode
 
 QUERIES = 200
 RERANKED = 40

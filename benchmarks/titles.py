@@ -21,7 +21,7 @@ from benchmarks.measure import row, scratch
 from ragtui_core import Vault, open_vault
 from ragtui_core.search import find
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.types import Mode
+from ragtui_core.search_results import Mode
 from ragtui_eval import materialise
 from ragtui_eval.beir import load_collection
 from ragtui_eval.measurement import NDCG, rank_values

@@ -61,37 +61,39 @@ from ragtui_core.search.options import (
     SearchOptions as SearchOptions,
     Sort as Sort,
 )
+from ragtui_core.search_results import (
+    LOW_CONFIDENCE as LOW_CONFIDENCE,
+    Confidence as Confidence,
+    Explanation as Explanation,
+    Hit as Hit,
+    Mode as Mode,
+    Relaxation as Relaxation,
+    SearchedTime as SearchedTime,
+    SearchResult as SearchResult,
+    TimeEffect as TimeEffect,
+)
 from ragtui_core.store.protocols import (
     AccessRights as AccessRights,
     ChangeListener as ChangeListener,
 )
 from ragtui_core.types import (
     HEADING_SEPARATOR as HEADING_SEPARATOR,
-    LOW_CONFIDENCE as LOW_CONFIDENCE,
     Anchor as Anchor,
     Block as Block,
     BlockKind as BlockKind,
     Card as Card,
     Chunk as Chunk,
     ChunkId as ChunkId,
-    Confidence as Confidence,
     Document as Document,
     DocumentId as DocumentId,
-    Explanation as Explanation,
     Fields as Fields,
-    Hit as Hit,
     Lines as Lines,
     Location as Location,
     LocationKind as LocationKind,
-    Mode as Mode,
     PicturedLine as PicturedLine,
-    Relaxation as Relaxation,
-    SearchedTime as SearchedTime,
-    SearchResult as SearchResult,
     Section as Section,
     Skipped as Skipped,
     Span as Span,
-    TimeEffect as TimeEffect,
 )
 from ragtui_core.vault.embedding_worker import (
     EmbeddingWorker as EmbeddingWorker,

@@ -9,14 +9,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ragtui_core.citations.citation import Citation
-from ragtui_core.types import (
+from ragtui_core.search_results import (
     Confidence,
-    Lines,
-    Location,
     SearchedTime,
     listed_count,
     no_note_has,
 )
+from ragtui_core.types import Lines, Location
 
 NO_ANSWER = "I don't have information about that."
 

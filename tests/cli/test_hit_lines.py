@@ -8,16 +8,9 @@ import pytest
 from ragtui_cli.commands.search import detailed
 from ragtui_cli.terminal_style import Style
 from ragtui_core.search import compact_lines, fitted_text
+from ragtui_core.search_results import Explanation, Hit, Mode, SearchResult
 from ragtui_core.terminal import for_terminal
-from ragtui_core.types import (
-    Explanation,
-    Fields,
-    Hit,
-    Lines,
-    Mode,
-    SearchResult,
-    Span,
-)
+from ragtui_core.types import Fields, Lines, Span
 
 PLAIN, COLOURED = Style(on=False), Style(on=True)
 

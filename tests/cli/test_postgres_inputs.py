@@ -21,7 +21,7 @@ from ragtui_cli import exit_codes
 from ragtui_cli.main import main
 from ragtui_core import open_vault
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.types import Mode
+from ragtui_core.search_results import Mode
 from support.commands import command, environment
 from support.postgres_server import new_database, vault_schema
 from support.vaults import write_files

@@ -7,7 +7,7 @@ import pytest
 from lsprotocol import types
 
 from ragtui_core import IndexFollower, Vault
-from ragtui_core.types import SearchResult
+from ragtui_core.search_results import SearchResult
 from support.editor import Editor, StartEditor
 
 NOTE = "new.md"

@@ -6,8 +6,8 @@ import pytest
 
 from ragtui_core import SearchOptions, Vault
 from ragtui_core.search import hit_location
+from ragtui_core.search_results import NEAREST
 from ragtui_core.tools.request_option import read_request
-from ragtui_core.types import NEAREST
 from ragtui_serve.mcp.tools import DEFAULT_TOOLS
 from ragtui_serve.served_vault import ServedVault, ServedVaults
 from support.mails import mail

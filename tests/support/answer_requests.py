@@ -13,7 +13,8 @@ from ragtui_core.citations.current_files import CurrentFiles
 from ragtui_core.citations.passages import passages_of
 from ragtui_core.documents.parser import parse_document
 from ragtui_core.errors import DocumentNotFound
-from ragtui_core.types import Confidence, Document, Lines, Mode, SearchResult
+from ragtui_core.search_results import Confidence, Mode, SearchResult
+from ragtui_core.types import Document, Lines
 
 FOUND = SearchResult("pump", Mode.KEYWORD, (), None, Confidence.HIGH)
 

@@ -13,7 +13,8 @@ from ragtui_core.answer.stages import through
 from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.comparing.verification import cite
 from ragtui_core.citations.passages import passages_of
-from ragtui_core.types import BlockKind, Confidence
+from ragtui_core.search_results import Confidence
+from ragtui_core.types import BlockKind
 from support.answer_requests import files_of, request_about
 from support.answers import citations, collected, said
 

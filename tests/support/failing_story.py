@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from ragtui_core import Vault
     from ragtui_core.indexing.events import IndexListener
-    from ragtui_core.types import Hit
+    from ragtui_core.search_results import Hit
     from support.failing_disk import FailingDisk
 
 QUERIES = ("cable splice", '"second buoy"', "accumulator of electricity", "tag:marine")

@@ -18,8 +18,8 @@ from ragtui_core.answer.providers.messages_api.message_reader import (
 )
 from ragtui_core.answer.providers.messages_api.service_errors import CLAUDE
 from ragtui_core.errors import AnswerError
+from ragtui_core.search_results import Confidence
 from ragtui_core.settings import AnswerSettings
-from ragtui_core.types import Confidence
 from support.answers import collected
 
 IMPATIENT = AnswerSettings(stall_timeout=0.0)

@@ -7,7 +7,7 @@ import pytest
 
 from ragtui_core import Vault
 from ragtui_core.search import LOW_CONFIDENCE
-from ragtui_core.types import NEAREST, Hit, Mode
+from ragtui_core.search_results import NEAREST, Hit, Mode
 from ragtui_tui.search_view.query_form import QueryLine
 from ragtui_tui.search_view.result_card import CardList
 from ragtui_tui.search_view.search_pane import SearchPane

@@ -5,7 +5,7 @@ import pytest
 from ragtui_core import Vault
 from ragtui_core.search.options import Sort
 from ragtui_core.search.saved_searches import SavedSearch
-from ragtui_core.types import Mode
+from ragtui_core.search_results import Mode
 from ragtui_tui.messages import AskQuestion
 from ragtui_tui.question_scope import ScopeKind
 from ragtui_tui.search_view.search_results import ResultNotes

@@ -15,7 +15,8 @@ from ragtui_core.answer.providers.extractive.passage_candidates import (
 from ragtui_core.answer.providers.extractive.passage_scores import overlap_of, ranked
 from ragtui_core.answer.request import AnswerContext
 from ragtui_core.answer_events import Sent
-from ragtui_core.types import Hit, Span
+from ragtui_core.search_results import Hit
+from ragtui_core.types import Span
 
 
 def with_best_passages(

@@ -10,7 +10,7 @@ from ragtui_core.history.conversation import Turn
 from ragtui_core.language.question_words import distinctive_terms
 from ragtui_core.language.requests import asks_for_any_time
 from ragtui_core.search.query_times import time_in, with_days_beside
-from ragtui_core.types import SearchedTime, TimeEffect
+from ragtui_core.search_results import SearchedTime, TimeEffect
 
 FEW_WORDS = 1
 """A question with no more distinctive terms, and without a name, is a follow-up."""

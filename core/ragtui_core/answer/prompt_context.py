@@ -7,7 +7,8 @@ from ragtui_core.answer_events import Sent, Source
 from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.passages import Passage, passages_of
 from ragtui_core.errors import RagtuiError
-from ragtui_core.types import Document, Fields, Hit, SearchResult, Span
+from ragtui_core.search_results import Hit, SearchResult
+from ragtui_core.types import Document, Fields, Span
 
 MIN_CHARS = 400
 """With fewer characters left, a document is sent as metadata only."""

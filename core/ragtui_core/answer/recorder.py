@@ -36,8 +36,9 @@ from ragtui_core.history.conversation import (
     utc_now,
 )
 from ragtui_core.history.conversation_store import ConversationStore
+from ragtui_core.search_results import Confidence
 from ragtui_core.text.runs import joined_spans
-from ragtui_core.types import Confidence, Span
+from ragtui_core.types import Span
 
 
 @dataclass(slots=True)

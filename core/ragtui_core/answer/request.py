@@ -15,8 +15,8 @@ from ragtui_core.citations.selected_text import Selection
 from ragtui_core.history.audit_log import AuditLog
 from ragtui_core.history.conversation_store import ConversationStore
 from ragtui_core.search.options import DEFAULT_OPTIONS, SearchOptions
+from ragtui_core.search_results import SearchResult
 from ragtui_core.settings.schema import AnswerSettings
-from ragtui_core.types import SearchResult
 
 if TYPE_CHECKING:
     from ragtui_core.answer.deep.model_tools import ModelTool

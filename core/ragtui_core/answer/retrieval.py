@@ -28,8 +28,8 @@ from ragtui_core.search.options import (
     LineRange,
     SearchOptions,
 )
+from ragtui_core.search_results import Confidence, SearchResult
 from ragtui_core.settings.schema import AnswerSettings
-from ragtui_core.types import Confidence, SearchResult
 
 if TYPE_CHECKING:
     from ragtui_core.answer.deep.exploration import Exploration

@@ -25,8 +25,9 @@ from ragtui_core.search.options import (
     LineRange,
     SearchOptions,
 )
+from ragtui_core.search_results import Hit, Mode, SearchResult
 from ragtui_core.text.sanitizing import encodable
-from ragtui_core.types import BlockKind, Document, Hit, Mode, SearchResult
+from ragtui_core.types import BlockKind, Document
 
 MAX_QUOTED_WORDS = 40
 """Maximum number of a quotation's words in the search for its file."""

@@ -9,8 +9,9 @@ from ragtui_core.citations.passages import Passage, passages_of
 from ragtui_core.citations.recheck import Rechecked
 from ragtui_core.citations.selected_text import Selection
 from ragtui_core.language.question_words import Overlap, terms_of_text
+from ragtui_core.search_results import Hit
 from ragtui_core.text.line_index import LineIndex
-from ragtui_core.types import BlockKind, Document, Hit, Lines, Span
+from ragtui_core.types import BlockKind, Document, Lines, Span
 
 REQUOTE_SIMILARITY = 60.0
 """Minimum similarity (rapidfuzz's ratio, 0..100) of a passage that replaces a

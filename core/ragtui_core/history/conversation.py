@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 from ragtui_core.answer_events import Remark, Source, Text
 from ragtui_core.citations.citation import Citation
 from ragtui_core.history.json_records import utc
+from ragtui_core.search_results import SearchedTime
 from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.types import SearchedTime, Span
+from ragtui_core.types import Span
 
 TITLE_LENGTH = 60
 """Characters of a title that is made of a question."""

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin
 
 from ragtui_core.answer_events import Sent, Source
 from ragtui_core.citations.citation import Citation, Verdict
-from ragtui_core.types import Lines, LocationKind, Span, TimeEffect
+from ragtui_core.search_results import TimeEffect
+from ragtui_core.types import Lines, LocationKind, Span
 
 if TYPE_CHECKING:
     from cattrs import Converter

@@ -8,15 +8,11 @@ from dataclasses import replace
 
 from ragtui_core.search.excerpt import Excerpt, cut_excerpt
 from ragtui_core.search.score_explanation import explanation_lines
+from ragtui_core.search_results import Hit, SearchResult
 from ragtui_core.terminal.standard_streams import without_styles
 from ragtui_core.text.document_dates import shown_dates
 from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.types import (
-    HEADING_SEPARATOR,
-    Hit,
-    Location,
-    SearchResult,
-)
+from ragtui_core.types import HEADING_SEPARATOR, Location
 
 MAX_EXCERPT = 160
 """Characters of an excerpt; with `MAX_SHOWN_LOCATION` and

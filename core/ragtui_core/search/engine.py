@@ -18,13 +18,13 @@ from ragtui_core.search.query_completion import (
 )
 from ragtui_core.search.rank import Ranking, rank, rank_selected
 from ragtui_core.search.result_notes import relaxation
+from ragtui_core.search_results import Confidence, SearchResult, listed_count
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.meta_keys import MODEL
 from ragtui_core.store.names.note_states import note_states
 from ragtui_core.store.protocols import Store
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.text.sanitizing import without_surrogates
-from ragtui_core.types import Confidence, SearchResult, listed_count
 
 UNFINISHED = "The filter has no value of the vault yet: choose one, or type on."
 """The note on a line of nothing but a filter that is being typed."""

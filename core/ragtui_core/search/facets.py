@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from ragtui_core.search.query import Query
 from ragtui_core.search.query_language import Clause
 from ragtui_core.search.words import any_of
+from ragtui_core.search_results import Mode
 from ragtui_core.store.matching import TermKind
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.selection import Filter, FilterField, ValueCounts
 from ragtui_core.text.folding import folded
-from ragtui_core.types import DocumentId, Mode
+from ragtui_core.types import DocumentId
 
 FIELDS = (
     FilterField.FOLDER,

@@ -20,12 +20,13 @@ from ragtui_core.search.options import Sort
 from ragtui_core.search.query import Query
 from ragtui_core.search.query_language import words_of_line
 from ragtui_core.search.words import MAX_TERMS, Form, Word, Words, any_of
+from ragtui_core.search_results import Mode
 from ragtui_core.store.matching import AnyOf, Matching, Phrase, TermKind
 from ragtui_core.store.meta_keys import scale_key
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.records import ChunkLocation
 from ragtui_core.text.folding import is_alphabetic
-from ragtui_core.types import ChunkId, Mode
+from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Embedder, Vectors

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from enum import StrEnum
 
+from ragtui_core.search_results import LOW_CONFIDENCE, Mode, SearchedTime
 from ragtui_core.settings.schema import FusionMethod
-from ragtui_core.types import LOW_CONFIDENCE, Lines, Mode, SearchedTime
+from ragtui_core.types import Lines
 
 
 class Level(StrEnum):

@@ -13,21 +13,12 @@ from ragtui_core.search.result_notes import (
     result_notes,
     time_note,
 )
+from ragtui_core.search_results import Explanation, Hit, SearchResult
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.records import ChunkMatch
 from ragtui_core.text.stemming import stemmed
 from ragtui_core.text.subwords import grams as split_grams
-from ragtui_core.types import (
-    Anchor,
-    ChunkId,
-    DocumentId,
-    Explanation,
-    Hit,
-    Location,
-    SearchResult,
-    Span,
-    location_at,
-)
+from ragtui_core.types import Anchor, ChunkId, DocumentId, Location, Span, location_at
 
 MAX_HEAD = 120
 """About so many characters of an excerpt are the head of a table."""

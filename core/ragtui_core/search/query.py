@@ -49,6 +49,7 @@ from ragtui_core.search.query_times import (
     time_filters,
 )
 from ragtui_core.search.words import MAX_QUERY_CHARS, Words, any_of, words_of
+from ragtui_core.search_results import Mode, Relaxation, SearchedTime, TimeEffect
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.matching import Phrase, TermKind
 from ragtui_core.store.reading.reader import Reader
@@ -60,14 +61,7 @@ from ragtui_core.store.selection import (
 )
 from ragtui_core.text.sanitizing import without_surrogates
 from ragtui_core.text.stemming import tokens
-from ragtui_core.types import (
-    ChunkId,
-    ItemState,
-    Mode,
-    Relaxation,
-    SearchedTime,
-    TimeEffect,
-)
+from ragtui_core.types import ChunkId, ItemState
 
 _WORD = re.compile(r"\w+")
 

@@ -7,8 +7,8 @@ from ragtui_core.language.requests import without_generic
 from ragtui_core.language.times.calendar import Days
 from ragtui_core.language.times.reading import read_time
 from ragtui_core.search.query_language import parse_line
+from ragtui_core.search_results import SearchedTime, TimeEffect
 from ragtui_core.store.selection import Filter, FilterField
-from ragtui_core.types import SearchedTime, TimeEffect
 
 
 def take_time(

@@ -19,17 +19,11 @@ from ragtui_core.search.scoring import (
     satisfied,
     scored,
 )
+from ragtui_core.search_results import LOW_CONFIDENCE, Confidence, Mode
 from ragtui_core.settings.schema import FusionMethod
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.records import WORDS_ONLY, ChunkLocation
-from ragtui_core.types import (
-    LOW_CONFIDENCE,
-    ChunkId,
-    Confidence,
-    DocumentId,
-    Mode,
-    NoteState,
-)
+from ragtui_core.types import ChunkId, DocumentId, NoteState
 
 if TYPE_CHECKING:
     from ragtui_core.search.reranker import Reranker

@@ -18,11 +18,7 @@ from ragtui_core.search.filters import (
 from ragtui_core.search.query import Query
 from ragtui_core.search.rank import Ranking
 from ragtui_core.search.word_forms import has_other_languages
-from ragtui_core.store.meta_keys import MODEL
-from ragtui_core.store.reading.reader import Reader
-from ragtui_core.store.selection import Filter, FilterField
-from ragtui_core.text.folding import is_alphabetic
-from ragtui_core.types import (
+from ragtui_core.search_results import (
     LOW_CONFIDENCE,
     Hit,
     Mode,
@@ -31,6 +27,10 @@ from ragtui_core.types import (
     TimeEffect,
     no_note_has,
 )
+from ragtui_core.store.meta_keys import MODEL
+from ragtui_core.store.reading.reader import Reader
+from ragtui_core.store.selection import Filter, FilterField
+from ragtui_core.text.folding import is_alphabetic
 
 
 def time_note(time: SearchedTime) -> str:

@@ -9,8 +9,8 @@ from typing import Any
 from ragtui_core.errors import StorageError
 from ragtui_core.files.private_files import write_atomically
 from ragtui_core.search.options import Sort
+from ragtui_core.search_results import Mode
 from ragtui_core.text.sanitizing import encodable
-from ragtui_core.types import Mode
 
 FILE = "searches.json"
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from ragtui_core.search_results import Explanation, Hit
 from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.types import Explanation, Hit
 
 HIGH, MEDIUM = 4.0, 2.0
 """Log-odds for its cosine from which a hit is similar in meaning, and somewhat."""

@@ -19,8 +19,9 @@ from ragtui_core.search.find import Candidates, Found
 from ragtui_core.search.options import CurrentLocation
 from ragtui_core.search.query import Query
 from ragtui_core.search.words import OTHER_FORM
+from ragtui_core.search_results import Mode, TimeEffect
 from ragtui_core.store.records import ChunkLocation
-from ragtui_core.types import ChunkId, DocumentId, Mode, TimeEffect
+from ragtui_core.types import ChunkId, DocumentId
 
 FITTED = ("words", "meaning", "coverage", "phrase", "name")
 """Features with weights, besides the constant and the length of a query. Those of

@@ -8,14 +8,9 @@ from typing import Any
 
 from ragtui_core.search.facets import Facet
 from ragtui_core.search.score_explanation import explanation_lines
+from ragtui_core.search_results import Explanation, Hit, SearchedTime, SearchResult
 from ragtui_core.text.document_dates import shown_dates
-from ragtui_core.types import (
-    HEADING_SEPARATOR,
-    Explanation,
-    Hit,
-    SearchedTime,
-    SearchResult,
-)
+from ragtui_core.types import HEADING_SEPARATOR
 
 _DIGITS = 4
 

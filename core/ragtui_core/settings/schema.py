@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ragtui_core.plugins import OWN, PluginGroup
+from ragtui_core.search_results import Mode
 from ragtui_core.settings.front_end_settings import (
     AppSettings,
     DailySettings,
@@ -20,7 +21,6 @@ from ragtui_core.settings.front_end_settings import (
 )
 from ragtui_core.settings.setting_fields import setting, vault_setting
 from ragtui_core.text.folding import NOTE_EXTENSIONS
-from ragtui_core.types import Mode
 
 
 class ChunkingStrategy(StrEnum):

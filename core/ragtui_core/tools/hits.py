@@ -1,7 +1,8 @@
 """Passages that a tool chose, as hits."""
 
+from ragtui_core.search_results import Hit
 from ragtui_core.text.line_index import LineIndex
-from ragtui_core.types import Document, Hit, Span
+from ragtui_core.types import Document, Span
 
 
 def hit_of(document: Document, span: Span) -> Hit:

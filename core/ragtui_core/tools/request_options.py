@@ -20,11 +20,11 @@ from ragtui_core.search.options import (
     field_filters,
 )
 from ragtui_core.search.query_language import FIELDS
+from ragtui_core.search_results import LOW_CONFIDENCE, Mode
 from ragtui_core.settings.schema import FusionMethod
 from ragtui_core.settings.setting_keys import known_keys
 from ragtui_core.tools.request_option import RequestError, RequestOption
 from ragtui_core.tools.searched_vault import SearchedVault
-from ragtui_core.types import LOW_CONFIDENCE, Mode
 
 if TYPE_CHECKING:
     from ragtui_core.answer.request import AskOptions

@@ -9,6 +9,7 @@ from ragtui_core.answer.checks.facts import number_values
 from ragtui_core.answer.deep.model_tools import ToolResult
 from ragtui_core.citations.passages import Passage, passages_of
 from ragtui_core.search.compact_text import hit_location, shortened
+from ragtui_core.search_results import Hit
 from ragtui_core.text.plurals import counted
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.tools.hits import hit_of
@@ -21,7 +22,7 @@ from ragtui_core.tools.request_options import (
     search_options,
 )
 from ragtui_core.tools.tool import MAX_QUOTE, Tool, ToolCall
-from ragtui_core.types import BlockKind, Document, Hit
+from ragtui_core.types import BlockKind, Document
 
 MAX_DOCUMENTS = 50
 """Notes of a search whose rows are added."""

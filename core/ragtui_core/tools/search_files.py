@@ -12,6 +12,7 @@ from ragtui_core.search.compact_text import (
     named_location,
 )
 from ragtui_core.search.options import Sort
+from ragtui_core.search_results import LOW_CONFIDENCE, SearchResult
 from ragtui_core.text.plurals import counted
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.tools.request_option import RequestError, RequestOption
@@ -24,7 +25,7 @@ from ragtui_core.tools.request_options import (
 )
 from ragtui_core.tools.searched_vault import SearchedVault
 from ragtui_core.tools.tool import MAX_RESULT, Tool, ToolCall
-from ragtui_core.types import HEADING_SEPARATOR, LOW_CONFIDENCE, SearchResult
+from ragtui_core.types import HEADING_SEPARATOR
 
 MAX_HITS = 50
 DEFAULT_HITS = 5

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Protocol
 
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.types import SearchResult
+from ragtui_core.search_results import SearchResult
 
 if TYPE_CHECKING:
     from ragtui_core.citations.quotations import Quotations

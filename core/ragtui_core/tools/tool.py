@@ -6,9 +6,9 @@ from typing import Any
 
 from ragtui_core.answer.deep.model_tools import ToolResult
 from ragtui_core.search.options import SearchOptions
+from ragtui_core.search_results import SearchResult
 from ragtui_core.tools.request_option import RequestOption
 from ragtui_core.tools.searched_vault import SearchedVault
-from ragtui_core.types import SearchResult
 
 MAX_RESULT = 20_000
 """Characters of a result: clients cut off longer ones."""

@@ -5,13 +5,13 @@ from typing import Any
 
 from ragtui_core.answer.deep.model_tools import ToolResult
 from ragtui_core.search.options import SearchOptions
+from ragtui_core.search_results import SearchResult
 from ragtui_core.tools.document_tools import GET_FILE_CONTENT, VERIFY_QUOTES
 from ragtui_core.tools.request_option import read_request, request_schema
 from ragtui_core.tools.row_sums import SUM_ROWS
 from ragtui_core.tools.search_files import SEARCH_FILES
 from ragtui_core.tools.searched_vault import SearchedVault
 from ragtui_core.tools.tool import Tool, ToolCall
-from ragtui_core.types import SearchResult
 
 TOOLS = (SEARCH_FILES, GET_FILE_CONTENT, SUM_ROWS, VERIFY_QUOTES)
 

@@ -17,6 +17,7 @@ from ragtui_core.files.path_arguments import current_directory, path_argument
 from ragtui_core.indexing.events import ignore
 from ragtui_core.indexing.ignore_patterns import literal
 from ragtui_core.search.options import DEFAULT_OPTIONS, SearchOptions, utc_today
+from ragtui_core.search_results import SearchResult
 from ragtui_core.settings.folders import find_vault, real_folder
 from ragtui_core.settings.loading import load_settings
 from ragtui_core.settings.obsidian import template_folder
@@ -24,7 +25,6 @@ from ragtui_core.settings.schema import Settings
 from ragtui_core.store.opening import open_store
 from ragtui_core.store.protocols import SharedStore
 from ragtui_core.text.sanitizing import encodable
-from ragtui_core.types import SearchResult
 from ragtui_core.vault.documents import VaultDocuments
 from ragtui_core.vault.index_location import data_directory, fix_permissions, index_path
 from ragtui_core.vault.services import VaultServices

@@ -12,7 +12,8 @@ from ragtui_core.answer.request import (
     AskOptions,
 )
 from ragtui_core.citations.selected_text import Selection
-from ragtui_core.types import Confidence, Lines
+from ragtui_core.search_results import Confidence
+from ragtui_core.types import Lines
 from support.answers import collected
 from support.vaults import MakeVault
 

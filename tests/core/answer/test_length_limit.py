@@ -8,7 +8,7 @@ from ragtui_core import AnswerEvent, Done, Notice, Text
 from ragtui_core.answer.length_limit import LengthLimit
 from ragtui_core.answer.stages import through
 from ragtui_core.citations.citation import Citation
-from ragtui_core.types import Confidence
+from ragtui_core.search_results import Confidence
 from support.answers import CITATION, collected, notices, said
 
 DONE = Done("claude", "m", Confidence.HIGH, {"output_tokens": 9})

@@ -13,7 +13,7 @@ from ragtui_core import AskOptions, SearchOptions, Sources, Vault, open_vault
 from ragtui_core.answer import answer_as_json, event_as_json
 from ragtui_core.answer.follow_up import turns_of
 from ragtui_core.answer_events import NO_ANSWER
-from ragtui_core.types import TimeEffect
+from ragtui_core.search_results import TimeEffect
 from support.answers import citations, collected, said, search_notes
 
 TODAY = date(2026, 11, 27)

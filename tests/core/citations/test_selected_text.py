@@ -7,7 +7,8 @@ import pytest
 from ragtui_core import Vault
 from ragtui_core.citations.selected_text import Selection, query_of
 from ragtui_core.errors import DocumentNotFound
-from ragtui_core.types import Lines, Relaxation
+from ragtui_core.search_results import Relaxation
+from ragtui_core.types import Lines
 from support.vaults import MakeVault
 
 PLAN = "# Plan\n\nThe impeller needs care.\n\nWe buy a hose for the boat.\n"

@@ -7,8 +7,8 @@ import pytest
 
 from ragtui_core import open_vault
 from ragtui_core.embedding.embedder_opening import open_embedder
+from ragtui_core.search_results import Mode
 from ragtui_core.settings.schema import EmbeddingServerSettings, EmbeddingSettings
-from ragtui_core.types import Mode
 from support.llama_server import MISSING, REASON, REQUIRED, parameters, started
 from support.vaults import MakeVault
 

@@ -15,8 +15,8 @@ from ragtui_core.embedding.bundled_model import MODEL_ID, MULTILINGUAL_ID
 from ragtui_core.errors import ModelError
 from ragtui_core.indexing.events import IndexEvent, IndexNotice, IndexNoticeKind
 from ragtui_core.search.options import SearchOptions
+from ragtui_core.search_results import Mode
 from ragtui_core.settings import EmbeddingSettings
-from ragtui_core.types import Mode
 from support.packages import forget_packages
 from support.vaults import MakeVault
 

@@ -18,10 +18,10 @@ from ragtui_core.embedding.server_embedder import ServerEmbedder
 from ragtui_core.errors import ModelError
 from ragtui_core.indexing.events import IndexEvent, IndexNotice, IndexNoticeKind
 from ragtui_core.search.options import SearchOptions
+from ragtui_core.search_results import Mode
 from ragtui_core.settings.schema import EmbeddingServerSettings, EmbeddingSettings
 from ragtui_core.store.meta_keys import MODEL, scale_key
 from ragtui_core.store.sqlite.store import SqliteStore
-from ragtui_core.types import Mode
 from support.vaults import MakeVault, open_with
 from support.waiting import wait_until
 

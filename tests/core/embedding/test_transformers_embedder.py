@@ -18,8 +18,8 @@ from ragtui_core import open_vault
 from ragtui_core.embedding import open_embedder
 from ragtui_core.errors import ModelError
 from ragtui_core.search.options import SearchOptions
+from ragtui_core.search_results import Mode
 from ragtui_core.settings import EmbeddingSettings
-from ragtui_core.types import Mode
 from support.commands import environment
 from support.vaults import MakeVault
 

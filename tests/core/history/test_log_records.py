@@ -13,12 +13,9 @@ from ragtui_core.answer_events import CANCELLED
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.history.audit_log import AuditLog, month_files
 from ragtui_core.history.conversation_store import ConversationStore
+from ragtui_core.search_results import Confidence
 from ragtui_core.settings import LogSettings
-from ragtui_core.types import (
-    Confidence,
-    Lines,
-    Span,
-)
+from ragtui_core.types import Lines, Span
 
 TIME = datetime(2026, 3, 1, 0, 30, tzinfo=timezone(timedelta(hours=2)))
 

@@ -13,8 +13,8 @@ from ragtui_core import Vault, open_vault
 from ragtui_core.embedding.model_identity import BUNDLED
 from ragtui_core.indexing.events import EmbeddingProgress, IndexEvent
 from ragtui_core.search.options import SearchOptions
+from ragtui_core.search_results import Mode
 from ragtui_core.store.sqlite.connection import connect
-from ragtui_core.types import Mode
 from ragtui_core.vault import model_registry
 
 if TYPE_CHECKING:

@@ -18,9 +18,10 @@ from ragtui_core.indexing.events import ScanFinished
 from ragtui_core.indexing.file_reader import Outcome
 from ragtui_core.indexing.scanner import file_state, scan_vault
 from ragtui_core.search.options import SearchOptions
+from ragtui_core.search_results import Mode
 from ragtui_core.settings import IndexSettings
 from ragtui_core.store.records import FileState
-from ragtui_core.types import Mode, Skipped
+from ragtui_core.types import Skipped
 from support.vaults import MakeVault
 
 

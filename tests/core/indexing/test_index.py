@@ -20,10 +20,10 @@ from ragtui_core.indexing.events import (
     ScanFinished,
 )
 from ragtui_core.search.options import SearchOptions
+from ragtui_core.search_results import Mode
 from ragtui_core.settings import ChunkingStrategy
 from ragtui_core.store.sqlite.connection import connect
 from ragtui_core.store.sqlite.store import SqliteStore
-from ragtui_core.types import Mode
 from support.vaults import MakeVault
 
 LONG = "\n\n".join(

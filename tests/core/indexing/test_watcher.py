@@ -20,7 +20,7 @@ from ragtui_core.indexing.events import (
     SettingsRead,
 )
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.types import Mode
+from ragtui_core.search_results import Mode
 from support.vaults import MakeVault
 from support.waiting import wait_until
 

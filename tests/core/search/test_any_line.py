@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from ragtui_core import Vault, open_vault
 from ragtui_core.search.options import CurrentLocation, Scope, SearchOptions
 from ragtui_core.search.query_language import FIELDS, MAX_PARTS
-from ragtui_core.types import Mode
+from ragtui_core.search_results import Mode
 from support.samples import sampled
 from support.vaults import MakeVault
 

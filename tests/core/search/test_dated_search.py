@@ -22,7 +22,7 @@ from ragtui_core.language.function_words import FUNCTION_WORDS
 from ragtui_core.language.requests import take_order
 from ragtui_core.language.tables import tables
 from ragtui_core.search.options import ALL_LINES, LineRange
-from ragtui_core.types import SearchedTime, TimeEffect
+from ragtui_core.search_results import SearchedTime, TimeEffect
 from support.answers import collected
 from support.vaults import MakeVault
 

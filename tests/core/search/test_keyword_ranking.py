@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from ragtui_core import SearchOptions, Vault, open_vault
-from ragtui_core.types import Mode
+from ragtui_core.search_results import Mode
 from support.vaults import MakeVault
 
 KEYWORD = SearchOptions(mode=Mode.KEYWORD)

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 
 from ragtui_core import Vault, open_vault
 from ragtui_core.search.options import Level, SearchOptions
-from ragtui_core.types import Hit, Mode
+from ragtui_core.search_results import Hit, Mode
 from support.vaults import MakeVault, write_files
 
 STYLES = {

@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 from ragtui_core import Vault, open_vault
 from ragtui_core.search.options import CurrentLocation, Level, SearchOptions
 from ragtui_core.search.search_json import search_as_json
-from ragtui_core.types import LOW_CONFIDENCE, Mode
+from ragtui_core.search_results import LOW_CONFIDENCE, Mode
 
 PLACES = ("well", "house", "depot", "harbour", "garden", "orchard")
 LOGS = {

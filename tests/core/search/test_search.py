@@ -9,7 +9,7 @@ from ragtui_core import Vault
 from ragtui_core.indexing.events import EmbeddingProgress, IndexEvent
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.search_json import search_as_json
-from ragtui_core.types import Confidence, Mode, Relaxation
+from ragtui_core.search_results import Confidence, Mode, Relaxation
 from support.vaults import Files, MakeVault
 
 NOTES: dict[str, str | bytes] = {

@@ -2,7 +2,7 @@
 
 from ragtui_core import Vault
 from ragtui_core.search.options import SearchOptions, Sort
-from ragtui_core.types import Mode, Relaxation
+from ragtui_core.search_results import Mode, Relaxation
 from support.vaults import MakeVault
 
 NEWEST = SearchOptions(sort=Sort.NEWEST, limit=5)

@@ -8,8 +8,9 @@ import pytest
 from ragtui_core import Vault
 from ragtui_core.search.engine import UNFINISHED
 from ragtui_core.search.options import SearchOptions, Sort
+from ragtui_core.search_results import Mode
 from ragtui_core.store.names.title_names import SortedNames
-from ragtui_core.types import DocumentId, Mode
+from ragtui_core.types import DocumentId
 from support.vaults import Files, MakeVault
 
 TYPED = SearchOptions(mode=Mode.KEYWORD, as_you_type=True)

@@ -5,15 +5,15 @@ import pytest
 from ragtui_core import Vault
 from ragtui_core.answer.prompt_context import build_prompt_context
 from ragtui_core.search.options import Level, SearchOptions
-from ragtui_core.store.matching import Phrase
-from ragtui_core.text.stemming import stemmed
-from ragtui_core.types import (
+from ragtui_core.search_results import (
     LOW_CONFIDENCE,
     Mode,
     Relaxation,
     SearchResult,
     listed_count,
 )
+from ragtui_core.store.matching import Phrase
+from ragtui_core.text.stemming import stemmed
 from support.vaults import MakeVault
 
 KEYWORD = SearchOptions(mode=Mode.KEYWORD, archived=True)

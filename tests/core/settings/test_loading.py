@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from ragtui_core.errors import SettingsError
+from ragtui_core.search_results import Mode
 from ragtui_core.settings import Settings, known_keys, load_settings
 from ragtui_core.settings.setting_keys import RETIRED, named_nearest, variable_of
-from ragtui_core.types import Mode
 
 
 def load(

@@ -21,7 +21,7 @@ from ragtui_cli.main import main
 from ragtui_core import Vault, open_vault
 from ragtui_core.errors import DiskFull, IndexBusy, ServerAway, StorageError
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.types import Mode
+from ragtui_core.search_results import Mode
 from support.message_counter import counted
 from support.postgres_server import Server, new_database, set_default, vault_schema
 from support.vaults import write_files

@@ -14,6 +14,7 @@ import pytest
 from ragtui_core import Vault, open_vault
 from ragtui_core.errors import IndexMissing, IndexUnusable
 from ragtui_core.search.options import SearchOptions
+from ragtui_core.search_results import Mode
 from ragtui_core.store.records import (
     AccessRight,
     ChunkRecord,
@@ -21,7 +22,7 @@ from ragtui_core.store.records import (
     FileState,
     IndexChange,
 )
-from ragtui_core.types import Fields, Mode
+from ragtui_core.types import Fields
 from support.commands import command, environment
 from support.postgres_server import execute, new_database, vault_schema
 from support.stores import postgres_store

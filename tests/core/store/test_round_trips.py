@@ -9,7 +9,7 @@ import pytest
 
 from ragtui_core import Vault, open_vault
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.types import Mode, Relaxation
+from ragtui_core.search_results import Mode, Relaxation
 from ragtui_eval.set_loading import load_golden
 from support.commands import ROOT
 from support.message_counter import Counter, counted

@@ -15,7 +15,7 @@ from ragtui_core.answer_events import (
 )
 from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.current_files import CurrentFiles
-from ragtui_core.types import Confidence
+from ragtui_core.search_results import Confidence
 
 UNCITED = "This answer quotes no file: check it before you rely on it."
 

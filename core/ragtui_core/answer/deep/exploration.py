@@ -26,9 +26,9 @@ from ragtui_core.answer.request import AnswerRequest, OwnProvider
 from ragtui_core.answer_events import AnswerEvent, Done, Notice, Reading, Step
 from ragtui_core.cancellation import in_thread
 from ragtui_core.errors import AnswerError, AnswerErrorKind, RagtuiError
+from ragtui_core.search_results import Confidence, Hit
 from ragtui_core.text.plurals import counted
 from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.types import Confidence, Hit
 
 MAX_CALLS = 12
 MAX_TOKENS = 150_000

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from ragtui_core.types import Hit
+from ragtui_core.search_results import Hit
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from ragtui_core.answer_events import AnswerEvent, Notice
 from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.citer import Citer
 from ragtui_core.citations.current_files import CurrentFiles
-from ragtui_core.types import Confidence
+from ragtui_core.search_results import Confidence
 
 MAX_PASSAGES = 3
 

@@ -29,13 +29,7 @@ from ragtui_core.citations.shown.quotable_file import Place, QuotableFile, quota
 from ragtui_core.citations.shown.quotation_rule import around, sentence_at
 from ragtui_core.text.line_index import LINE_END
 from ragtui_core.text.sanitizing import kept_offsets, sanitize
-from ragtui_core.types import (
-    LOCATION_SEPARATOR,
-    Document,
-    LocationKind,
-    Section,
-    Span,
-)
+from ragtui_core.types import LOCATION_SEPARATOR, Document, LocationKind, Section, Span
 
 DIGITS = 12
 """Hex digits of each of the two digests: of the sentence, and of the place."""

@@ -13,7 +13,8 @@ from ragtui_core.language.times.grammar import Context
 from ragtui_core.language.times.lexicon import Token, named, tokens_of
 from ragtui_core.language.times.numbers import numbers
 from ragtui_core.language.times.time_words import may_have_time, time_tables, words
-from ragtui_core.types import TIMES_SEPARATOR, Span
+from ragtui_core.search_results import TIMES_SEPARATOR
+from ragtui_core.types import Span
 
 _MAX_WORDS = 40
 """A line with more words is a pasted text, whose times are not the searcher's."""

@@ -6,7 +6,8 @@ from ragtui_core import AskOptions, Citation, Done, Selection, Text
 from ragtui_core.answer.marks.answer_citations import AnswerCitations
 from ragtui_core.answer.marks.supporting_passages import SupportingPassages
 from ragtui_core.answer_events import DocumentMark
-from ragtui_core.types import Confidence, Lines
+from ragtui_core.search_results import Confidence
+from ragtui_core.types import Lines
 from support.answer_requests import excerpted, files_of, request_about
 
 NOTE = excerpted(

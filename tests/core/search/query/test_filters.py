@@ -8,9 +8,9 @@ from ragtui_core.documents.kinds import OWN_KINDS
 from ragtui_core.documents.mail.categories import MailCategory
 from ragtui_core.search.options import CurrentLocation, Scope, SearchOptions
 from ragtui_core.search.query_language import FIELDS
+from ragtui_core.search_results import Mode, SearchResult
 from ragtui_core.store.selection import FilterField
 from ragtui_core.text.folding import folded
-from ragtui_core.types import Mode, SearchResult
 from support.vaults import MakeVault
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from ragtui_core.search.options import SearchOptions
+from ragtui_core.search_results import Mode
 from ragtui_core.text.subwords import grouped_numbers
-from ragtui_core.types import Mode
 from support.vaults import Files, MakeVault
 
 NUMBERS: Files = {

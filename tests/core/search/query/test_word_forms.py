@@ -10,12 +10,12 @@ from ragtui_core import Vault, open_vault
 from ragtui_core.language.stemmers import STEMMED_LANGUAGES, has_stem, language_stems
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.words import words_of
+from ragtui_core.search_results import Confidence, Mode, SearchResult
 from ragtui_core.settings import SearchSettings
 from ragtui_core.text.stemming import (
     as_searched,
     stems,
 )
-from ragtui_core.types import Confidence, Mode, SearchResult
 from support.vaults import Files, MakeVault, write_files
 
 NOTES: Files = {

@@ -6,7 +6,7 @@ import pytest
 
 from ragtui_core import Vault, open_vault
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.types import Mode
+from ragtui_core.search_results import Mode
 from support.vaults import MakeVault
 
 GERMAN: dict[str, str | bytes] = {

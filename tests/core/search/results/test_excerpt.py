@@ -149,7 +149,7 @@ def test_an_excerpt_is_the_same_in_every_process() -> None:
     """Two windows are equally good, whatever the order of sets of words is."""
     code = """
 from ragtui_core.search.excerpt import make_excerpt
-from ragtui_core.types import Span
+from ragtui_core.types import (Span)
 words = "oak elm fir nut ash oat box fig".split()
 text, matches = "", []
 counts = 2 * (3, 5, 9, 11)

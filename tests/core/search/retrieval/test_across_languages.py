@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fakes.embedding_server import EmbeddingServer
 from ragtui_core import open_vault
 from ragtui_core.embedding.cosine_scale import scale_pairs
-from ragtui_core.types import SearchResult
+from ragtui_core.search_results import SearchResult
 from support.vaults import MakeVault
 
 GERMAN: dict[str, str | bytes] = {

@@ -1,7 +1,7 @@
 """A code or a quoted word counts wherever it is."""
 
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.types import Mode
+from ragtui_core.search_results import Mode
 from support.vaults import MakeVault
 
 

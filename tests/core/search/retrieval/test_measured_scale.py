@@ -6,9 +6,9 @@ from fakes.embedding_server import EmbeddingServer
 from ragtui_core import open_vault
 from ragtui_core.embedding.cosine_scale import CosineScale, scale_text
 from ragtui_core.search.options import SearchOptions
+from ragtui_core.search_results import Confidence, Mode
 from ragtui_core.store.meta_keys import scale_key
 from ragtui_core.store.sqlite.store import SqliteStore
-from ragtui_core.types import Confidence, Mode
 from support.vaults import MakeVault
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from ragtui_core import Vault, open_vault
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.types import TimeEffect
+from ragtui_core.search_results import TimeEffect
 from support.vaults import MakeVault
 
 TODAY = date(2026, 11, 27)

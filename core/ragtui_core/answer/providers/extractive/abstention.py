@@ -13,7 +13,7 @@ from ragtui_core.answer.providers.extractive.passage_candidates import Candidate
 from ragtui_core.answer.providers.extractive.passage_scores import ScoredPassage
 from ragtui_core.language.question_words import Overlap, german_nouns, names_and_numbers
 from ragtui_core.search.scoring import logistic
-from ragtui_core.types import Hit
+from ragtui_core.search_results import Hit
 
 
 class AnswerQuality(Enum):

@@ -57,15 +57,15 @@ from ragtui_core.language.requests import asks_what_changed, without_vague
 from ragtui_core.language.sentences import sentence_spans
 from ragtui_core.language.verb_forms import tells_what_was_done
 from ragtui_core.language.wanted_answers import Wanted, names, wanted_by
-from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.types import (
+from ragtui_core.search_results import (
     Confidence,
     Hit,
     SearchResult,
-    Span,
     TimeEffect,
     no_note_has,
 )
+from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.types import Span
 
 NAME = "extractive"
 NO_MODEL = "No language model is configured."

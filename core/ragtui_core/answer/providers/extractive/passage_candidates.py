@@ -11,8 +11,9 @@ from ragtui_core.citations.passages import Passage, passages_of
 from ragtui_core.errors import RagtuiError
 from ragtui_core.language.question_words import terms_of_text
 from ragtui_core.search.options import SearchOptions
+from ragtui_core.search_results import Hit, SearchedTime, TimeEffect
 from ragtui_core.store.names.note_keys import stored_aliases
-from ragtui_core.types import Document, Entry, Hit, SearchedTime, Span, TimeEffect
+from ragtui_core.types import Document, Entry, Span
 
 CLOSEST_CHUNKS = SearchOptions(limit=15, dedup=False)
 """Options of the search for chunks; they have about a hundred passages."""

@@ -26,7 +26,7 @@ from ragtui_core.language.requests import (
     take_order,
 )
 from ragtui_core.search.options import Sort
-from ragtui_core.types import Confidence, Relaxation, SearchResult, TimeEffect
+from ragtui_core.search_results import Confidence, Relaxation, SearchResult, TimeEffect
 
 
 class ExtractiveProvider:

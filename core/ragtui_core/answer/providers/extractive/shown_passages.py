@@ -11,9 +11,10 @@ from ragtui_core.citations.comparing.verification import cite
 from ragtui_core.citations.saving.attribution_line import escape_markdown
 from ragtui_core.citations.shown_passage import above_of
 from ragtui_core.citations.verdict_wording import remark_on
+from ragtui_core.search_results import Hit
 from ragtui_core.text.document_dates import shown_dates
 from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.types import LOCATION_SEPARATOR, Hit, Span
+from ragtui_core.types import LOCATION_SEPARATOR, Span
 
 MAX_NAMED = 200
 """Notes of a list that are named by date and path."""

@@ -17,7 +17,7 @@ from ragtui_core.answer.providers.messages_api.service_errors import (
 from ragtui_core.answer_events import WEAK_EVIDENCE, Remark
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.errors import AnswerError
-from ragtui_core.types import Confidence
+from ragtui_core.search_results import Confidence
 from support.answer_requests import files_of, request_about
 from support.answers import citations, collected, notices, said
 from support.log import logged

@@ -17,8 +17,8 @@ from ragtui_core.answer_events import NO_ANSWER, WEAK_EVIDENCE
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.saving.saved_citations import read_citations
 from ragtui_core.errors import AnswerError
+from ragtui_core.search_results import Confidence
 from ragtui_core.settings import AnswerSettings
-from ragtui_core.types import Confidence
 from support.answers import citations, collected, notices, said
 from support.vaults import Files, MakeVault
 

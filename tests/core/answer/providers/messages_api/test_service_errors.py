@@ -22,8 +22,8 @@ from ragtui_core.answer.providers.messages_api.service_errors import (
 )
 from ragtui_core.citations.citer import Citer
 from ragtui_core.errors import AnswerError, AnswerErrorKind
+from ragtui_core.search_results import Confidence
 from ragtui_core.settings import AnswerSettings
-from ragtui_core.types import Confidence
 from support.answer_requests import files_of
 from support.answers import collected
 
