@@ -3,12 +3,11 @@
 An update of a library may change them; the reason for each is in its docstring.
 """
 
-import argparse
 import asyncio
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -179,11 +178,6 @@ def has_message(api: Any) -> bool:
     pynvim's `next_message` blocks when there is none.
     """
     return bool(api._session._pending_messages)
-
-
-def options_of(parser: argparse.ArgumentParser) -> Mapping[str, argparse.Action]:
-    """A parser's options; argparse only prints them, and without suppressed ones."""
-    return parser._option_string_actions
 
 
 def element_of(part: Any) -> Any:

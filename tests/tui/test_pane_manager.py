@@ -126,7 +126,7 @@ async def test_no_pane_is_made_after_the_end(vault: Vault, open_app: OpenApp) ->
         panes = terminal.main.panes
         every = asyncio.create_task(panes.complete())
         while len(made(terminal)) < 2:
-            await asyncio.sleep(0)
+            await asyncio.sleep(0)  # noqa: TID251 - the others begin
         await panes.end()
         count = len(made(terminal))
         assert count < len(VIEWS)
@@ -144,7 +144,7 @@ async def test_a_screen_may_be_removed_while_a_pane_is_made(
     async with open_app(vault) as terminal:
         making = asyncio.create_task(terminal.main.panes.pane(VAULT))
         for _ in range(steps):
-            await asyncio.sleep(0)
+            await asyncio.sleep(0)  # noqa: TID251 - the others begin
     assert terminal.app.return_code is None
     await asyncio.wait([making])
 

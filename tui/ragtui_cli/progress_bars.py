@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rich.console import Console
+from rich.console import Console  # noqa: TID251 - draws
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,

@@ -41,7 +41,8 @@ def _report(error: BaseException) -> Iterator[str]:
     yield f"Python {platform.python_version()} on {platform.platform()}"
     for name in ("TERM", "COLORTERM", "TERM_PROGRAM", "LANG"):
         yield f"{name}: {os.environ.get(name, '')}"
-    yield f"terminal encoding: {getattr(sys.__stdout__, 'encoding', '')}"
+    terminal = sys.__stdout__  # noqa: TID251 - only its encoding
+    yield f"terminal encoding: {getattr(terminal, 'encoding', '')}"
     yield "(Error messages are left out: they may quote notes.)"
     seen: BaseException | None = error
     while seen is not None:

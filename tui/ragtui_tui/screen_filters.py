@@ -116,7 +116,8 @@ def supports_unicode(environ: Mapping[str, str] | None = None) -> bool:
     if locale in {"C", "POSIX"}:
         return False
     charset = locale.partition(".")[2].partition("@")[0]
-    return _is_utf8(charset or getattr(sys.__stderr__, "encoding", None) or "utf-8")
+    terminal = sys.__stderr__  # noqa: TID251 - only its encoding
+    return _is_utf8(charset or getattr(terminal, "encoding", None) or "utf-8")
 
 
 def _is_utf8(encoding: str) -> bool:

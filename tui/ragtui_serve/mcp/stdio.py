@@ -46,7 +46,7 @@ async def _serve(served: ServedVault, tools: Sequence[Tool]) -> None:
             lines = _InputLines()
             call_at_signal(lines.end)
             # The SDK takes the process's own output, not the stream that guards it.
-            with redirect_stdout(sys.__stdout__):
+            with redirect_stdout(sys.__stdout__):  # noqa: TID251
                 read, write = await stack.enter_async_context(
                     stdio_server(cast("Any", lines))
                 )
