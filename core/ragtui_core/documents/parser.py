@@ -1,5 +1,6 @@
 """A file's path and bytes -> a Document."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import PurePosixPath
@@ -12,8 +13,8 @@ from ragtui_core.documents.front_matter.block import (
     unclosed,
 )
 from ragtui_core.documents.front_matter.fields import read_fields
-from ragtui_core.documents.markdown.rough_sections import rough_sections
 from ragtui_core.documents.markdown.sections import (
+    HEADING_ID,
     Problems,
     Sections,
     parse_sections,
@@ -22,10 +23,12 @@ from ragtui_core.documents.markdown.tags import all_tags, tags_of_body
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.text.folding import NOTE_EXTENSIONS
 from ragtui_core.text.single_line import clip, one_line
-from ragtui_core.types import Document
+from ragtui_core.types import Document, Section, Span
 
 MAX_LINES = 2_000_000
 """Lines of a file; `index.max_file_mb` bounds its size."""
+
+_TITLE = re.compile(r"\s*#[ \t]+([^\r\n]+)")
 
 
 class MarkdownLoader:
@@ -54,10 +57,11 @@ def parse_document(path: str, data: bytes) -> Document:
     return _parsed(path, decoded.text, decoded.encoding, decoded.problems)
 
 
-def rough_document(path: str, data: bytes) -> Document:
+def unparsed_document(path: str, data: bytes) -> Document:
     """Read a text file as `parse_document` does, without the Markdown parser.
 
-    Text and fields are the same; sections are rough and have no blocks.
+    Text and fields are the same. One section without blocks has the whole body; its
+    title is a heading of level 1 with which the body begins.
 
     Args:
         path: The file's path within the vault; its name is the default title.
@@ -68,11 +72,14 @@ def rough_document(path: str, data: bytes) -> Document:
     """
     decoded = decode(data)
     text, encoding = decoded.text, decoded.encoding
-    return _parsed(path, text, encoding, decoded.problems, _rough_sections)
+    return _parsed(path, text, encoding, decoded.problems, _one_section)
 
 
-def _rough_sections(text: str, start: int) -> tuple[Sections, Problems]:
-    return rough_sections(text, start), ()
+def _one_section(text: str, start: int) -> tuple[Sections, Problems]:
+    found = _TITLE.match(text, start)
+    title = HEADING_ID.sub("", one_line(found[1].rstrip("# \t"))) if found else ""
+    path = (clip(title),) if title else ()
+    return (Section(path, len(path), Span(start, len(text)), ()),), ()
 
 
 def markdown_document(path: str, text: str, *, may_be_empty: bool = False) -> Document:

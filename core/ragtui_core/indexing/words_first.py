@@ -57,11 +57,11 @@ def files_of_words(
 
 def read_words(root: Path, max_bytes: int, file: FileState) -> DocumentRecord | None:
     """The words of a Markdown file in the vault `root`; None if it cannot be read."""
-    from ragtui_core.documents.parser import rough_document
+    from ragtui_core.documents.parser import unparsed_document
 
     try:
         data = read_vault_file(root, file.path, max_bytes)
-        return _record(file, rough_document(file.path, data))
+        return _record(file, unparsed_document(file.path, data))
     except (FileNotFoundError, UnreadableFile):
         return None
 

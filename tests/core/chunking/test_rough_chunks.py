@@ -1,10 +1,11 @@
 """Passages for the words of a file, before it is parsed."""
 
+import pytest
 from hypothesis import example, given
 
 from ragtui_core.chunking import rough_chunks
 from ragtui_core.chunking.rough_chunks import MAX_CHARS
-from ragtui_core.documents.parser import parse_document, rough_document
+from ragtui_core.documents.parser import parse_document, unparsed_document
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.text.line_index import LineIndex
 from ragtui_core.types import Document
@@ -12,11 +13,7 @@ from support.notes import NOTE_TEXTS
 
 
 def rough(text: str) -> Document:
-    return rough_document("a.md", text.encode())
-
-
-def paths(text: str) -> list[tuple[str, ...]]:
-    return [section.heading_path for section in rough(text).sections]
+    return unparsed_document("a.md", text.encode())
 
 
 @example("word " * 3_000)
@@ -57,29 +54,21 @@ def test_text_and_fields_are_those_of_the_parsed_document(text: str) -> None:
     assert document.encoding == parsed.encoding
 
 
-def test_headings_have_their_path() -> None:
-    text = "Lead\n# A #\n\n## B {#b}\r\n\r\n### C\n## D\n"
-    found = [(), ("A",), ("A", "B"), ("A", "B", "C"), ("A", "D")]
-    assert paths(text) == found
-
-
-def test_code_has_no_headings() -> None:
-    text = (
-        "# A\n\n````sh\n# no\n```\n# no\n````\n~~~\n# no\n~~~\n#no\n    # no\n\n# B\n"
-    )
-    assert paths(text) == [("A",), ("B",)]
-
-
-def test_the_first_heading_is_the_title() -> None:
-    assert rough("\n\n# A title\n\ntext").fields.title == "A title"
-    assert rough("---\ntitle: Other\n---\n# A title\n").fields.title == "Other"
-    assert rough("text").fields.title == "a"
-
-
-def test_small_sections_share_a_passage_with_their_common_path() -> None:
-    document = rough("# A\n\n## B\n\none\n\n## C\n\ntwo\n")
-    (chunk,) = rough_chunks(document)
-    assert chunk.heading_path == ("A",)
+@pytest.mark.parametrize(
+    ("text", "title", "path"),
+    [
+        ("\n\n# A title {#id} #\n\n## B\n\ntext", "A title", ("A title",)),
+        ("---\ntitle: Other\n---\n# A title\n", "Other", ("A title",)),
+        ("Lead\n\n# A title\n", "a", ()),
+        ("text", "a", ()),
+    ],
+)
+def test_the_heading_at_the_start_is_the_title(
+    text: str, title: str, path: tuple[str, ...]
+) -> None:
+    document = rough(text)
+    assert document.fields.title == title
+    assert [chunk.heading_path for chunk in rough_chunks(document)] == [path]
 
 
 def test_long_text_is_cut_between_paragraphs() -> None:

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from ragtui_core.indexing.file_reader import FileReader, FileRequest
-from ragtui_core.indexing.words_first import read_words
 from ragtui_core.settings.schema import ChunkingSettings, ChunkingStrategy
 from ragtui_core.store.records import RECORDS_VERSION, DocumentRecord, FileState
 
@@ -109,7 +108,6 @@ DIGESTS = {
         ChunkingStrategy.WHOLE: "4ce3c3b1c725b3ef",
     }
 }
-WORDS_DIGEST = "8725f7d3218cf0d5"
 
 
 def written(folder: Path) -> list[FileState]:
@@ -142,8 +140,3 @@ def test_records_are_those_of_their_version(
     assert digest(records) == DIGESTS[RECORDS_VERSION][strategy], (
         "increment `RECORDS_VERSION`"
     )
-
-
-def test_words_are_the_same(tmp_path: Path) -> None:
-    found = [read_words(tmp_path, 10**6, state) for state in written(tmp_path)]
-    assert digest([record for record in found if record]) == WORDS_DIGEST
