@@ -1,6 +1,6 @@
 """Edits of the client's documents: versioned, and previewed if it supports that."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,22 +16,13 @@ Change = types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.De
 
 
 @dataclass(frozen=True, slots=True)
-class Created:
-    """A file that the client creates, and its text."""
-
-    uri: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Fix:
-    """A quick fix: an edit of the document, or a file that is created."""
+    """A quick fix: an edit of the document."""
 
     title: str
-    edit: types.TextEdit | None = None
+    edit: types.TextEdit
     is_typo: bool = False
     """Whether it corrects a typo, and so may be applied without a look."""
-    created: Created | None = None
 
 
 CONFIRM = "ragtui.confirm"
@@ -44,23 +35,19 @@ def workspace_edit(
     *,
     confirm: str = "",
     renamed: types.RenameFile | None = None,
-    created: Created | None = None,
 ) -> types.WorkspaceEdit:
     """An edit of some documents, by uri, with a label if the user has to confirm it.
 
-    New lines end like those of a document that is open. A file is `created` before the
-    edits, if the client `can_create_files`; one is `renamed` after them, if it
-    `can_rename_files`.
+    New lines end like those of a document that is open. A file is `renamed` after the
+    edits, if the client `can_rename_files`.
     """
     edits = {uri: _with_line_ends(ls, uri, edits[uri]) for uri in edits}
     client = ls.client_capabilities.workspace
     can = client.workspace_edit if client else None
-    has_files = created is not None or renamed is not None
-    if not has_files and not (can and can.document_changes):
+    if renamed is None and not (can and can.document_changes):
         return types.WorkspaceEdit(changes=dict(edits))
     annotates = bool(confirm and can and can.change_annotation_support)
-    changes: list[Change] = [*_creation(created)] if created else []
-    changes += [
+    changes: list[Change] = [
         _document_edit(ls, uri, of_document, annotates)
         for uri, of_document in edits.items()
         if of_document
@@ -84,29 +71,12 @@ def _with_line_ends(
     ]
 
 
-def _creation(created: Created) -> Iterator[Change]:
-    """The steps that create a file with a text; an existing one is an error."""
-    yield types.CreateFile(created.uri, options=types.CreateFileOptions())
-    document = types.OptionalVersionedTextDocumentIdentifier(created.uri)
-    start = types.Position(0, 0)
-    edit = types.TextEdit(types.Range(start, start), created.text)
-    yield types.TextDocumentEdit(document, [edit])
-
-
 def can_rename_files(ls: "RagtuiServer") -> bool:
     """Whether the client renames files as a part of an edit."""
-    return _can(ls, types.ResourceOperationKind.Rename)
-
-
-def can_create_files(ls: "RagtuiServer") -> bool:
-    """Whether the client creates files as a part of an edit."""
-    return _can(ls, types.ResourceOperationKind.Create)
-
-
-def _can(ls: "RagtuiServer", operation: types.ResourceOperationKind) -> bool:
     client = ls.client_capabilities.workspace
     can = client.workspace_edit if client else None
-    return operation in ((can and can.resource_operations) or ())
+    operations = (can and can.resource_operations) or ()
+    return types.ResourceOperationKind.Rename in operations
 
 
 def _document_edit(

@@ -30,9 +30,6 @@ COMMANDS = {
     "ragtui.insertText": "commands.citations.insert_text",
     "ragtui.summarise": "commands.answers.summarise",
     "ragtui.verify": "commands.citations.verify",
-    "ragtui.dailyNote": "commands.new_notes.daily",
-    "ragtui.newNote": "commands.new_notes.new",
-    "ragtui.templates": "commands.new_notes.named_templates",
     "ragtui.reindex": "commands.index_status.reindex",
     "ragtui.status": "commands.index_status.status",
 }
@@ -50,7 +47,6 @@ FEATURES = {
     types.TEXT_DOCUMENT_RENAME: "features.rename.rename",
     types.WORKSPACE_WILL_RENAME_FILES: "features.rename.files_renamed",
     types.TEXT_DOCUMENT_CODE_ACTION: "features.code_actions.code_actions",
-    types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: "features.symbols.document_symbols",
     types.WORKSPACE_SYMBOL: "features.symbols.workspace_symbols",
 }
 """Requests of the protocol whose errors are shown in the editor, with handlers."""
@@ -59,7 +55,7 @@ _CONTENT = types.WORKSPACE_TEXT_DOCUMENT_CONTENT
 
 OPTIONS: dict[str, Any] = {
     types.TEXT_DOCUMENT_COMPLETION: types.CompletionOptions(
-        trigger_characters=["[", "#", "(", "/", " ", ":", ",", "^"],
+        trigger_characters=["[", "#", " ", "^"],
         resolve_provider=True,
     ),
     types.TEXT_DOCUMENT_RENAME: types.RenameOptions(prepare_provider=True),
@@ -70,7 +66,6 @@ OPTIONS: dict[str, Any] = {
         code_action_kinds=[
             types.CodeActionKind.QuickFix,
             types.CodeActionKind.RefactorRewrite,
-            types.CodeActionKind.RefactorExtract,
         ]
     ),
 }

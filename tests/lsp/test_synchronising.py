@@ -93,7 +93,7 @@ def test_thousands_of_edits_leave_both_texts_equal(
 async def test_edits_of_one_message_are_made_one_after_the_other(
     editor: Editor,
 ) -> None:
-    editor.open("new.md", "# New 😀\n\n漢字 é\n")
+    editor.open("new.md", "# New 😀\n\n漢字 é\n\n[[#Sec é]]\n")
     first = editor.range("new.md", "漢字")
     after = types.Range(first.start, first.start)
     editor.client.text_document_did_change(
@@ -105,12 +105,10 @@ async def test_edits_of_one_message_are_made_one_after_the_other(
             ],
         )
     )
-    found = await editor.client.text_document_document_symbol_async(
-        types.DocumentSymbolParams(editor.document("new.md"))
+    shown = await editor.client.text_document_hover_async(
+        types.HoverParams(editor.document("new.md"), types.Position(7, 3))
     )
-    (top,) = found or ()
-    assert isinstance(top, types.DocumentSymbol)
-    assert [child.name for child in top.children or ()] == ["Sec é"]
+    assert "New 😀** › Sec é" in str(shown)
 
 
 @pytest.mark.parametrize("encoding", UNITS)

@@ -25,6 +25,5 @@ def standard_requests(document: types.TextDocumentIdentifier) -> dict[str, Any]:
         types.TEXT_DOCUMENT_CODE_ACTION: types.CodeActionParams(
             document, RANGE, types.CodeActionContext([])
         ),
-        types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: types.DocumentSymbolParams(document),
         types.WORKSPACE_SYMBOL: types.WorkspaceSymbolParams("x y"),
     }

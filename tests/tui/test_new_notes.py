@@ -1,11 +1,11 @@
-"""New notes in the app: from templates, and for links that lead to none."""
+"""New notes in the app: of today, by their titles, and for links that lead to none."""
 
+from datetime import date
 from pathlib import Path
 
 import pytest
 
-from ragtui_core import Vault
-from ragtui_tui.dialogs.choice_list import ChoiceDialog
+from ragtui_core import Vault, open_vault
 from ragtui_tui.dialogs.dialog import ConfirmDialog, LineEntryDialog
 from ragtui_tui.messages import OpenPassage
 from support.screens import OpenApp, Terminal
@@ -13,21 +13,17 @@ from support.user_editor import an_editor, can_suspend
 from support.vaults import MakeVault
 
 FILES: dict[str, str | bytes] = {
-    ".obsidian/templates.json": '{"folder": "Templates"}',
-    "Templates/Meeting.md": "# {{title}}\n\nOn {{date:YYYY}}, with:\n",
-    "Templates/Book.md": "# {{title}}\n",
+    "Sea.md": "Mine.\n",
     "work/plan.md": "# Plan\n\nSee [[Not there]] and [[../../outside]].\n",
+    **{f"journal/2026-03-0{day}.md": f"# Day {day}\n" for day in (1, 5, 6)},
 }
 
 
-@pytest.fixture(autouse=True)
-def without_editor(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def notes(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> Vault:
     for name in ("VISUAL", "EDITOR"):
         monkeypatch.delenv(name, raising=False)
-
-
-@pytest.fixture
-def notes(make_vault: MakeVault) -> Vault:
+    monkeypatch.setattr("ragtui_core.new_notes.today", lambda: date(2026, 3, 7))
     vault = make_vault(FILES)
     vault.index(embed=False)
     return vault
@@ -37,71 +33,71 @@ def shows(terminal: Terminal, dialog: type) -> bool:
     return isinstance(terminal.app.screen, dialog)
 
 
-async def read_plan(terminal: Terminal) -> None:
-    terminal.main.post_message(OpenPassage("work/plan.md", None))
-    await terminal.until(lambda: terminal.view == "reader")
-    await terminal.until(lambda: "See Not there" in terminal.text)
+async def read(terminal: Terminal, path: str, words: str) -> None:
+    terminal.main.post_message(OpenPassage(path, None))
+    await terminal.until(lambda: terminal.view == "reader" and words in terminal.text)
 
 
-async def fill_in(terminal: Terminal, template: str, title: str) -> None:
+async def entitle(terminal: Terminal, title: str) -> None:
     await terminal.press("f12")
-    await terminal.until(lambda: shows(terminal, ChoiceDialog))
-    await terminal.type(template)
-    await terminal.press("enter")
     await terminal.until(lambda: shows(terminal, LineEntryDialog))
     await terminal.type(title)
     await terminal.press("enter")
 
 
-async def test_a_template_begins_a_note_beside_the_one_that_is_read(
+async def test_a_note_begins_with_its_title_beside_the_one_that_is_read(
     notes: Vault, open_app: OpenApp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = notes.root / "work" / "Pumps.md"
-    async with open_app(notes) as terminal:
-        await read_plan(terminal)
-        left = can_suspend(monkeypatch)
-        with an_editor(tmp_path, monkeypatch):
-            await fill_in(terminal, "meet", "Pumps")
-            await terminal.until(lambda: "with: EDITED" in terminal.text)
-        assert left == ["left", "back"]
-        assert file.read_text().startswith("# Pumps\n\nOn 20")
-        assert "{{" not in file.read_text()
-
-
-async def test_a_note_is_created_in_the_root_and_never_replaced(
-    notes: Vault, open_app: OpenApp
-) -> None:
-    (notes.root / "Sea.md").write_text("Mine.\n")
-    async with open_app(notes) as terminal:
-        await fill_in(terminal, "book", "Sea")
-        await terminal.until(lambda: terminal.view == "reader")
-        await terminal.until(lambda: "Sea 2" in terminal.text)
-        assert any("No editor is set" in toast for toast in terminal.toasts)
-    assert (notes.root / "Sea.md").read_text() == "Mine.\n"
-    assert (notes.root / "Sea 2.md").read_text() == "# Sea 2\n"
-
-
-async def test_nothing_is_created_by_escape_or_a_title_that_names_no_file(
-    notes: Vault, open_app: OpenApp
 ) -> None:
     before = sorted(notes.root.rglob("*"))
     async with open_app(notes) as terminal:
-        await terminal.press("f12")
-        await terminal.until(lambda: shows(terminal, ChoiceDialog))
+        await entitle(terminal, "...")
+        await terminal.until(lambda: "cannot be the name of a file" in terminal.text)
         await terminal.press("escape")
-        await fill_in(terminal, "book", "...")
-        await terminal.until(lambda: terminal.toasts)
-        assert "cannot be the name of a file" in terminal.toasts[-1]
-    assert sorted(notes.root.rglob("*")) == before
+        assert sorted(notes.root.rglob("*")) == before
+        await entitle(terminal, "Sea")  # No file is replaced.
+        await terminal.until(lambda: any("No editor" in t for t in terminal.toasts))
+        await terminal.until(lambda: terminal.view == "reader")
+        assert (notes.root / "Sea 2.md").read_text() == "# Sea\n"
+        assert (notes.root / "Sea.md").read_text() == "Mine.\n"
+        await read(terminal, "work/plan.md", "See Not there")
+        left = can_suspend(monkeypatch)
+        with an_editor(tmp_path, monkeypatch):
+            await entitle(terminal, "Pumps: all")
+            await terminal.until(lambda: "all EDITED" in terminal.text)
+        assert left == ["left", "back"]
+        assert (notes.root / "work" / "Pumps all.md").exists()
 
 
-async def test_without_templates_it_says_where_they_are_named(
-    vault: Vault, open_app: OpenApp
+async def test_the_note_of_today_is_made_by_the_editor(
+    notes: Vault, open_app: OpenApp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with open_app(vault) as terminal:
-        await terminal.press("f12")
+    for folder, words in (("no/such", "There is no folder"), ("work", "No editor is")):
+        vault = open_vault(notes.root, flags={"daily.folder": folder})
+        async with open_app(vault) as terminal:
+            await terminal.press("f10")
+            await terminal.until(lambda: terminal.toasts)
+            assert words in terminal.toasts[-1]
+            if folder == "work":
+                left = can_suspend(monkeypatch)
+                with an_editor(tmp_path, monkeypatch):
+                    await terminal.press("f10")
+                    await terminal.until(lambda: "NEW EDITED" in terminal.text)
+                assert left == ["left", "back"]
+        vault.close()
+    assert (notes.root / "work" / "2026-03-07.md").read_text() == "NEW EDITED"
+
+
+async def test_the_days_beside_a_note_of_the_journal(
+    notes: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(notes) as terminal:
+        await read(terminal, "journal/2026-03-05.md", "Day 5")
+        for key, words in (("right", "Day 6"), ("left", "Day 5"), ("left", "Day 1")):
+            await terminal.press(f"{key}_curly_bracket")
+            await terminal.until(lambda words=words: words in terminal.text)  # type: ignore[misc]
+        await terminal.press("left_curly_bracket")
         await terminal.until(lambda: terminal.toasts)
-        assert "new_notes.templates" in terminal.toasts[-1]
+        assert "no day before this note" in terminal.toasts[-1]
 
 
 async def test_a_link_to_no_note_offers_to_create_it(
@@ -109,28 +105,21 @@ async def test_a_link_to_no_note_offers_to_create_it(
 ) -> None:
     file = notes.root / "work" / "Not there.md"
     async with open_app(notes) as terminal:
-        await read_plan(terminal)
+        await read(terminal, "work/plan.md", "See Not there")
+        await terminal.until(lambda: len(terminal.document_view.links) == 2)
         await terminal.press("tab", "enter")
         await terminal.until(lambda: shows(terminal, ConfirmDialog))
         assert "Create work/Not there.md?" in " ".join(terminal.text.split())
         await terminal.press("enter")  # The focus begins on No.
         await terminal.until(lambda: not shows(terminal, ConfirmDialog))
         assert not file.exists()
-        await terminal.press("enter")
+        await terminal.press("tab", "enter")  # One out of the vault offers nothing.
+        await terminal.until(lambda: terminal.toasts)
+        assert "There is no note" in terminal.toasts[-1]
+        await terminal.press("shift+tab", "enter")
         await terminal.until(lambda: shows(terminal, ConfirmDialog))
         await terminal.press("y")
         await terminal.until(lambda: "Not there.md" in terminal.text)
         await terminal.until(file.exists)
         assert "# Not there" in file.read_text()
     assert not (notes.root.parent / "outside.md").exists()
-
-
-async def test_a_link_out_of_the_vault_offers_nothing(
-    notes: Vault, open_app: OpenApp
-) -> None:
-    async with open_app(notes) as terminal:
-        await read_plan(terminal)
-        await terminal.press("tab", "tab", "enter")
-        await terminal.until(lambda: terminal.toasts)
-        assert "There is no note" in terminal.toasts[-1]
-        assert not shows(terminal, ConfirmDialog)

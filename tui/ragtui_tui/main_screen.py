@@ -102,7 +102,7 @@ class MainScreen(Screen[None]):
             Binding("f7", "edit_settings", "Edit the settings", show=False),
             Binding("f9", "app.switch_vault", "Open another vault", show=False),
             Binding("f10", "daily_note", "Edit today's note", show=False),
-            Binding("f12", "new_note", "New note from a template", show=False),
+            Binding("f12", "new_note", "New note", show=False),
             Binding("ctrl+p", "app.command_palette", "All commands", show=False),
             Binding("q,ctrl+q", "app.quit", "Quit"),
         ],
@@ -295,11 +295,11 @@ class MainScreen(Screen[None]):
         """Edit today's note in the user's editor, then show it."""
         await self._creation.edit_today()
 
-    async def action_new_note(self) -> None:
-        """Create a note from a template, beside the document in the reader."""
+    def action_new_note(self) -> None:
+        """Create a note by its title, beside the document in the reader."""
         reader = self.panes.made(READER) if self.panes.view is READER else None
         folder = posixpath.dirname(reader.path) if reader else ""
-        await self._creation.ask_for_template(folder)
+        self._creation.ask_for_name(folder)
 
     @on(OfferNote)
     def _offer_note(self, message: OfferNote) -> None:

@@ -1,25 +1,18 @@
 """Notes that the user creates: the file is written, then edited and shown."""
 
 import asyncio
-from datetime import datetime
-from functools import partial
 from typing import Any
 
 from textual.screen import Screen
 
 from ragtui_core import RagtuiError, Vault, new_notes
 from ragtui_core.files import open_private, private_directory
-from ragtui_core.new_notes import NewNote, Template
+from ragtui_core.links import file_stem
+from ragtui_core.new_notes import NewNote
 from ragtui_tui import formatting
-from ragtui_tui.dialogs.choice_list import Choice, ChoiceDialog
 from ragtui_tui.dialogs.dialog import ConfirmDialog, LineEntryDialog
 from ragtui_tui.messages import OpenPassage
 from ragtui_tui.other_programs import EditorError, run_editor
-
-NO_TEMPLATES = (
-    "This vault has no templates: name their folder in `new_notes.templates` (F7), or "
-    "in Obsidian's settings."
-)
 
 NEW_NOTE = "New note"
 
@@ -43,39 +36,19 @@ class NoteCreation:
         else:
             self._edit(note, "Today's note")
 
-    async def ask_for_template(self, folder: str) -> None:
-        """Create a note in a folder, from a template that the user chooses."""
-        found = await asyncio.to_thread(new_notes.templates, self._vault)
-        if not found:
-            self._screen.notify(NO_TEMPLATES, title=NEW_NOTE, markup=False)
-            return
-        choices = [Choice(formatting.one_line(item.name), item) for item in found]
-        dialog = ChoiceDialog("New note from a template", choices, None, "Which one?")
-        self._screen.app.push_screen(dialog, partial(self._ask_for_title, folder))
+    def ask_for_name(self, folder: str) -> None:
+        """Create a note in a folder, by the title that the user types."""
 
-    def _ask_for_title(self, folder: str, template: Template | None) -> None:
-        if template is None:
-            return
-        location = (
-            f"In the folder {folder}." if folder else "In the vault's own folder."
+        def create(title: str | None) -> None:
+            if title:
+                path = new_notes.free_path(self._vault.root, folder, file_stem(title))
+                self._create(new_notes.new_note(self._vault, path, title.strip()))
+
+        where = f"In the folder {folder}." if folder else "In the vault's own folder."
+        about, enter = f"Its title. {where}", "creates the note"
+        self._screen.app.push_screen(
+            LineEntryDialog(NEW_NOTE, about, "", enter, _fault_of), create
         )
-        name = formatting.one_line(template.name)
-        entry = LineEntryDialog(name, f"Its title. {location}", "", "creates the note")
-        fill = partial(self._fill, template.name, folder)
-        self._screen.app.push_screen(entry, fill)
-
-    async def _fill(self, template: str, folder: str, title: str | None) -> None:
-        """Create the note with a title."""
-        if title is None:
-            return
-        now = datetime.now().astimezone()
-        arguments = self._vault, template, title, folder, now
-        try:
-            note = await asyncio.to_thread(new_notes.note_from_template, *arguments)
-        except RagtuiError as error:
-            self._report(error, NEW_NOTE)
-        else:
-            self._create(note)
 
     def confirm(self, reason: str, note: NewNote) -> None:
         """Create a note that a link names, if the user wants it."""
@@ -124,3 +97,7 @@ class NoteCreation:
             severity="error" if is_severe else "information",
             markup=False,
         )
+
+
+def _fault_of(title: str) -> str:
+    return "" if file_stem(title) else "This cannot be the name of a file."

@@ -8,7 +8,6 @@ from ragtui_core.documents.extraction.extracted import (
     Extractor as Extractor,
 )
 from ragtui_core.documents.front_matter.fields import (
-    FIELD_KEYS as FIELD_KEYS,
     front_matter_problems as front_matter_problems,
     further_fields as further_fields,
 )
@@ -28,13 +27,8 @@ from ragtui_core.documents.markdown.block_events import (
     ThematicBreak as ThematicBreak,
     block_events as block_events,
 )
-from ragtui_core.documents.markdown.footnotes import (
-    Footnote as Footnote,
-    footnotes_of as footnotes_of,
-)
 from ragtui_core.documents.markdown.headings import (
     Heading as Heading,
-    anchors_of as anchors_of,
     find_section as find_section,
     headings_of as headings_of,
     slug as slug,

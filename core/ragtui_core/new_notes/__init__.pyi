@@ -2,7 +2,6 @@
 
 from ragtui_core.new_notes.daily_notes import (
     daily_note as daily_note,
-    daily_note_beside as daily_note_beside,
     day_beside as day_beside,
     today as today,
 )
@@ -13,10 +12,4 @@ from ragtui_core.new_notes.first_text import (
 from ragtui_core.new_notes.note_names import (
     free_path as free_path,
     linked_path as linked_path,
-    title_of as title_of,
-)
-from ragtui_core.new_notes.note_templates import (
-    Template as Template,
-    note_from_template as note_from_template,
-    templates as templates,
 )

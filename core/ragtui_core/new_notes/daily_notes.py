@@ -1,15 +1,15 @@
 """The note of a day: its path in the vault's journal, and its first text."""
 
+import re
 from dataclasses import replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from ragtui_core.documents.markdown.link_patterns import is_note
-from ragtui_core.errors import DocumentNotFound, RagtuiError, SettingsError
+from ragtui_core.errors import RagtuiError, SettingsError
 from ragtui_core.new_notes.first_text import NewNote, new_note
-from ragtui_core.new_notes.journals import find_journal, note_beside
+from ragtui_core.new_notes.journals import find_journal, moment_date, note_beside
 from ragtui_core.new_notes.note_names import NOTE_EXTENSION, is_inside
-from ragtui_core.new_notes.note_templates import template_text
 from ragtui_core.settings.obsidian import obsidian_text
 from ragtui_core.text.folding import stem_of
 
@@ -47,28 +47,9 @@ def daily_note(vault: "Vault", day: date) -> NewNote:
     named = template if is_note(template) else template + NOTE_EXTENSION
     try:
         now = datetime.combine(day, datetime.now().astimezone().time())
-        return replace(note, text=template_text(vault, named, stem_of(path), now))
+        return replace(note, text=_filled(vault, named, stem_of(path), now))
     except RagtuiError:
         return note  # The template is gone, or not in the vault.
-
-
-def daily_note_beside(vault: "Vault", path: str, step: int) -> NewNote:
-    """The journal's note after (`step` 1) or before (-1) the one at `path`; blocks.
-
-    Days without a note are passed over. From a file that is not of the journal, that is
-    beside today.
-
-    Raises:
-        DocumentNotFound: There is none; no note is created to go there.
-        SettingsError: As of `daily_note`.
-    """
-    journal = find_journal(vault.settings.daily, vault.root)
-    start = path if journal.day_of(path) else daily_note(vault, today()).path
-    if beside := day_beside(vault, start, step):
-        return NewNote(beside, "", exists=True)
-    raise DocumentNotFound(
-        f"The journal has no {'later' if step > 0 else 'earlier'} note."
-    )
 
 
 def day_beside(vault: "Vault", path: str, step: int) -> str:
@@ -79,3 +60,30 @@ def day_beside(vault: "Vault", path: str, step: int) -> str:
     """
     journal = find_journal(vault.settings.daily, vault.root)
     return note_beside(journal, path, step, vault.documents.paths())
+
+
+_PLACE = re.compile(
+    r"\{\{[ \t]*(?P<name>date|time|title)[ \t]*(?::(?P<format>[^{}\r\n]+))?\}\}",
+    re.IGNORECASE,
+)
+"""What Obsidian fills in a template; formats are those of moment.js."""
+
+
+def _filled(vault: "Vault", path: str, title: str, now: datetime) -> str:
+    """The text of Obsidian's template for daily notes with its places filled; blocks.
+
+    Raises:
+        RagtuiError: It cannot be read.
+    """
+    usual = {
+        "date": obsidian_text(vault.root, "templates", "dateFormat") or "YYYY-MM-DD",
+        "time": obsidian_text(vault.root, "templates", "timeFormat") or "HH:mm",
+    }
+
+    def fill(place: re.Match[str]) -> str:
+        kind = place["name"].lower()
+        if kind == "title":
+            return title
+        return moment_date(place["format"] or usual[kind], now) or place[0]
+
+    return _PLACE.sub(fill, vault.documents.text(path))

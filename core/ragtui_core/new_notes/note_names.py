@@ -1,26 +1,19 @@
-"""The paths and titles of notes that are created. Paths are relative to the vault."""
+"""The paths of notes that are created, relative to the vault."""
 
 import os
 import posixpath
 import re
 from pathlib import Path
 
-from ragtui_core.documents.markdown.block_events import TextLeaf, block_events
 from ragtui_core.documents.markdown.link_patterns import is_attachment, is_note
 from ragtui_core.documents.markdown.link_types import Link, LinkKind
 from ragtui_core.files.path_arguments import is_possible
 from ragtui_core.links.link_text import file_stem
 from ragtui_core.links.linked_files import is_elsewhere
 from ragtui_core.text.folding import NOTE_EXTENSIONS
-from ragtui_core.text.line_marks import BLOCK_MARK
 
 NOTE_EXTENSION = NOTE_EXTENSIONS[0]
 
-MAX_TITLE_CHARS = 80
-"""A title that is made of a selection ends at the last word before."""
-
-_MARKUP = re.compile(rf"[*_`]+|^[ \t>]*(?:{BLOCK_MARK}[ \t]+)?")
-_BEFORE_MARK = re.compile(r"\s+(?=[,.;:!?)])")
 _HTML = re.compile(r"\.html?\Z", re.IGNORECASE)
 
 
@@ -54,25 +47,6 @@ def linked_path(link: Link, source: str, root: Path) -> str | None:
     path = posixpath.normpath(path)
     path = path if is_note(path) else path + NOTE_EXTENSION
     return path if is_inside(root, path) and not _exists(root, path) else None
-
-
-def title_of(text: str) -> str:
-    """The title of a note that a text is moved into: its first line, without markup.
-
-    At most `MAX_TITLE_CHARS` characters, as a file name allows them; "" if nothing of
-    the line is left.
-    """
-    line = next((text_line for text_line in text.splitlines() if text_line.strip()), "")
-    title = file_stem(_BEFORE_MARK.sub("", _displayed(_MARKUP.sub("", line))))
-    if len(title) > MAX_TITLE_CHARS:
-        title = title[: MAX_TITLE_CHARS + 1].rpartition(" ")[0] or title
-    return title[:MAX_TITLE_CHARS].rstrip(" .,;:")
-
-
-def _displayed(line: str) -> str:
-    """The words of a line as they are shown: of links their labels."""
-    leaves = [event for event in block_events(line) if isinstance(event, TextLeaf)]
-    return leaves[0].texts[0].text if leaves else line
 
 
 def free_path(root: Path, folder: str, title: str) -> str:

@@ -61,17 +61,6 @@ class DailySettings:
 
 
 @dataclass(frozen=True, slots=True)
-class NewNotesSettings:
-    """Table `[new_notes]`: notes that are created."""
-
-    templates: str = vault_setting(
-        "",
-        "Folder of templates in the vault, with `{{title}}`, `{{date}}`, `{{time}}` "
-        "and `{{date:FORMAT}}`; empty: as Obsidian's settings say.",
-    )
-
-
-@dataclass(frozen=True, slots=True)
 class ServeSettings:
     """Table `[serve]`: the HTTP server (`ragtui serve`)."""
 

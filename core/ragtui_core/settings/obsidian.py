@@ -3,12 +3,8 @@
 import json
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ragtui_core.files.path_arguments import is_folder, is_possible
-
-if TYPE_CHECKING:
-    from ragtui_core.settings.schema import Settings
 
 
 def settings_of(root: Path, plugin: str) -> dict[str, object]:
@@ -27,10 +23,9 @@ def obsidian_text(root: Path, plugin: str, key: str) -> str:
     return stated if isinstance(stated, str) else ""
 
 
-def template_folder(root: Path, settings: "Settings") -> str:
-    """The folder of templates, relative to the vault; "" if there is none."""
-    named = settings.new_notes.templates
-    folder = (named or obsidian_text(root, "templates", "folder")).strip("/")
+def template_folder(root: Path) -> str:
+    """Obsidian's folder of templates, relative to the vault; "" if there is none."""
+    folder = obsidian_text(root, "templates", "folder").strip("/")
     if not folder or not is_possible(folder):
         return ""
     real = Path(os.path.realpath(root / folder))

@@ -15,7 +15,6 @@ from ragtui_core.settings.front_end_settings import (
     AppSettings,
     DailySettings,
     EditorSettings,
-    NewNotesSettings,
     ServeSettings,
     TelegramSettings,
 )
@@ -329,6 +328,5 @@ class Settings:
     app: AppSettings = field(default_factory=AppSettings)
     editor: EditorSettings = field(default_factory=EditorSettings)
     daily: DailySettings = field(default_factory=DailySettings)
-    new_notes: NewNotesSettings = field(default_factory=NewNotesSettings)
     serve: ServeSettings = field(default_factory=ServeSettings)
     telegram: TelegramSettings = field(default_factory=TelegramSettings)

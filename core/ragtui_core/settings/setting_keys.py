@@ -26,6 +26,7 @@ _RETIRED = {
     "server.query_timeout server.timeout",
     "index": "extensions",
     "log": "max_mb searches",
+    "new_notes": "templates",
     "search": "candidates common_term_share fusion recency_days recency_weight "
     "rerank_candidates rerank_weight strict vector_weight weights.body weights.heading",
     "serve": "session_minutes source_url",

@@ -87,7 +87,7 @@ def open_vault(
 
 def without_templates(root: Path, settings: Settings) -> Settings:
     """Settings by which the notes of a vault's folder of templates are not indexed."""
-    if not (folder := template_folder(root, settings)):
+    if not (folder := template_folder(root)):
         return settings
     ignored = (*settings.index.ignore, f"/{literal(folder)}/")
     return replace(settings, index=replace(settings.index, ignore=ignored))

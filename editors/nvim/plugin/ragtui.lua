@@ -27,11 +27,6 @@ command("RagSearch", "search", { nargs = "*", range = true, bang = true, desc = 
 command("RagRelated", "related", { desc = "Show related notes" })
 command("RagCite", "cite", { nargs = "?", range = true, desc = "Insert the best source" })
 command("RagVerify", "verify", { desc = "Check the citations of this note" })
-local function days()
-  return { "today", "yesterday", "tomorrow", "previous", "next" }
-end
-command("RagDaily", "daily", { nargs = "?", complete = days, desc = "Open the note of a day" })
-command("RagNew", "new", { nargs = "*", desc = "Create a note from a template" })
 command("RagStatus", "status", { desc = "Show what is indexed" })
 
 local function on(event, pattern, run, once)

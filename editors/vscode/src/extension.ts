@@ -4,7 +4,6 @@ import * as vscode from "vscode";
 import { answered, contributions, mcpServers } from "./agents";
 import { Asking } from "./answers/asking";
 import { cite, summarise, verify } from "./citations";
-import { newNote, openDaily } from "./notes";
 import type { Selected } from "./protocol";
 import { findSources, search } from "./search";
 import { messageOf, NoServer, Server } from "./server";
@@ -42,10 +41,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<Export
     "ragtui.askAboutSelection": () => asking.askAbout(),
     "ragtui.citeSource": () => cite(server),
     "ragtui.verifyCitations": () => verify(server),
-    "ragtui.openDailyNote": () => openDaily(server, "today"),
-    "ragtui.openPreviousDailyNote": () => openDaily(server, "previous"),
-    "ragtui.openNextDailyNote": () => openDaily(server, "next"),
-    "ragtui.noteFromTemplate": () => newNote(server),
     "ragtui.showStatus": () => showStatus(server),
     "ragtui.restartServer": () => server.restart(),
     "ragtui.showLog": () => server.log.show(),

@@ -8,18 +8,9 @@ from lsprotocol import types
 
 from ragtui_core import Span
 from ragtui_core.citations import Rechecked, write_citation
-from ragtui_core.documents import (
-    Link,
-    LinkKind,
-    headings_of,
-)
+from ragtui_core.documents import Link, LinkKind, headings_of
 from ragtui_core.links import Target, is_typo, wiki_words
-from ragtui_lsp.client_documents import (
-    Fix,
-    applies_edits,
-    can_create_files,
-    workspace_edit,
-)
+from ragtui_lsp.client_documents import Fix, applies_edits, workspace_edit
 from ragtui_lsp.diagnostics import CITATION, LINK, SOURCE, problems_of
 from ragtui_lsp.features.hover import document_now
 from ragtui_lsp.features.links import (
@@ -30,7 +21,6 @@ from ragtui_lsp.features.links import (
     link_at,
     link_to,
 )
-from ragtui_lsp.features.note_creation import linked_note, note_of_selection
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
@@ -103,17 +93,6 @@ def link_fixes(
     return [*found, Fix("Remove the link, keep its words", removed)]
 
 
-def creation_fixes(
-    text: PositionedText, position: types.Position, locations: LocationMapper
-) -> list[Fix]:
-    """The creation of the note that a broken link names; blocks."""
-    link = link_at(text.text, text.offset(position))
-    if link is None or leads_to(replace(link, heading=""), locations):
-        return []
-    created = linked_note(link, locations)
-    return [Fix(f"Create {created.path}", created=created.file)] if created else []
-
-
 def _notes(
     link: Link, text: PositionedText, locations: LocationMapper
 ) -> Iterator[Fix]:
@@ -173,8 +152,6 @@ async def code_actions(
             actions += await _fixes(ls, uri, diagnostic, locations)
     if _wanted(params, types.CodeActionKind.RefactorRewrite):
         actions += await _on_selection(ls, uri, params.range)
-    if _wanted(params, types.CodeActionKind.RefactorExtract) and can_create_files(ls):
-        actions += await _moved(ls, uri, params.range, locations)
     client = ls.client_capabilities.text_document
     if client and client.code_action and client.code_action.code_action_literal_support:
         return actions
@@ -207,50 +184,22 @@ async def _problems(
     return here or given
 
 
-async def _moved(
-    ls: RagtuiServer, uri: str, where: types.Range, locations: LocationMapper
-) -> list[types.CodeAction]:
-    """The creation of a note from the selection, which a link to it replaces."""
-    text = await ls.text(uri)
-    if locations.path is None or not text.span(where).of(text.text).strip():
-        return []
-    moved = await ls.work(note_of_selection, text, text.span(where), locations)
-    if moved is None:
-        return []
-    created, link = moved
-    edit = workspace_edit(
-        ls, {uri: [types.TextEdit(where, link)]}, created=created.file
-    )
-    title = f"Move the selection into the new note {created.path}"
-    kind = types.CodeActionKind.RefactorExtract
-    return [types.CodeAction(title=title, kind=kind, edit=edit)]
-
-
 async def _fixes(
     ls: RagtuiServer, uri: str, diagnostic: types.Diagnostic, locations: LocationMapper
 ) -> list[types.CodeAction]:
-    """Quick fixes of the server's diagnostics, the most likely first.
-
-    Those are typos, then a new note, then notes with similar names; removal is last.
-    """
+    """Quick fixes of the server's diagnostics, typos first; removal is last."""
     kind = str(diagnostic.code).partition("-")[0]
     if diagnostic.source != SOURCE or kind not in FIXES:
         return []
     text, where = await ls.text(uri), diagnostic.range.start
     fixes = await ls.work(FIXES[kind], text, where, locations)
-    if kind == LINK and can_create_files(ls):
-        created = await ls.work(creation_fixes, text, where, locations)
-        typos = sum(fix.is_typo for fix in fixes)
-        fixes.sort(key=lambda fix: not fix.is_typo)
-        fixes[typos:typos] = created
+    fixes.sort(key=lambda fix: not fix.is_typo)
     return [
         types.CodeAction(
             title=fix.title,
             kind=types.CodeActionKind.QuickFix,
             diagnostics=[diagnostic],
-            edit=workspace_edit(
-                ls, {uri: [fix.edit] if fix.edit else []}, created=fix.created
-            ),
+            edit=workspace_edit(ls, {uri: [fix.edit]}),
             is_preferred=index == 0 and fix.is_typo,
         )
         for index, fix in enumerate(fixes)

@@ -1,4 +1,4 @@
-"""Completion: links, tags, front matter, footnotes, numbers of citations."""
+"""Completion: wiki links, and numbers of citations."""
 
 from functools import partial
 from itertools import islice
@@ -21,9 +21,6 @@ from ragtui_lsp.features.hover import markup, note_card
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
-
-SEARCHED = frozenset({"note", "path"})
-"""Kinds that the server filters: the client asks again for each letter."""
 
 SEARCH_SECONDS = 0.05
 """How long a completion waits for a search while the index is being changed, when it
@@ -48,7 +45,8 @@ async def completion(
         meant = await _meant(ls, context, locations, uri)
         find = partial(notes, meant=meant)
     items = await ls.work(_items, find, context, text, locations)
-    is_incomplete = context.kind in SEARCHED or len(items) >= LIMIT
+    # Notes the server filters: the client asks again for each letter.
+    is_incomplete = context.kind == "note" or len(items) >= LIMIT
     return types.CompletionList(is_incomplete=is_incomplete, items=items)
 
 

@@ -5,50 +5,29 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import repeat
-from urllib.parse import quote, unquote
 
 from lsprotocol.types import CompletionItemKind
 
 from ragtui_core import Document, RagtuiError, SearchOptions, Span
 from ragtui_core.citations import read_citations
-from ragtui_core.documents import (
-    FIELD_KEYS,
-    Footnote,
-    Link,
-    LinkKind,
-    anchors_of,
-    blocks_of,
-    headings_of,
-)
+from ragtui_core.documents import Link, LinkKind, blocks_of, headings_of
 from ragtui_core.links import NoteName, Target, heading_name, wiki_words
-from ragtui_core.text import counted, folded, function_words_in, sanitize
+from ragtui_core.text import folded, function_words_in, sanitize
 from ragtui_lsp.features.completion_context import Context
-from ragtui_lsp.features.footnote_references import footnote_text, footnotes_in
 from ragtui_lsp.features.hover import document_now
-from ragtui_lsp.features.links import leads_to, path_from_note
+from ragtui_lsp.features.links import leads_to
 from ragtui_lsp.location_mapper import LocationMapper
 
 LIMIT = 60
 """Items of one response; the client requests more as the user types."""
 
-MAX_DETAIL, MAX_QUOTATION, MAX_FOOTNOTE = 60, 60, 200
-"""Characters of a block, a quotation and a footnote that are shown."""
+MAX_DETAIL, MAX_QUOTATION = 60, 60
+"""Characters of a block and of a quotation that are shown."""
 
 BY_MEANING = 8
 """Notes that a search adds once several words are typed."""
 
 _WORD = re.compile(r"\w+")
-
-_UPWARDS = re.compile(r"^(\.\.?/)+")
-"""How a path from the note upwards begins; names do not contain it."""
-
-VALUED = {
-    "tags": "tag",
-    "company": "company",
-    "category": "category",
-    "status": "status",
-}
-"""The fields whose values are worth completing, by their names in the graph."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,20 +171,6 @@ def _files(typed: str, limit: int, locations: LocationMapper) -> Sequence[str]:
     return [path for path in found if path not in known]
 
 
-def _paths(context: Context, text: str, locations: LocationMapper) -> Iterator[Offer]:
-    """Notes as the targets of Markdown's own links."""
-    typed = _UPWARDS.sub("", unquote(context.typed))
-    is_raw = text[context.span.start - 1 : context.span.start] == "<"
-    for note, name in locations.vault.links.find_notes(typed, LIMIT):
-        path = path_from_note(note.path, locations)
-        written = path if is_raw else quote(path, safe="/()")
-        yield _note(_label(note, name), note.path, written, context)
-    for file in _files(typed, LIMIT, locations):
-        path = path_from_note(file, locations)
-        written = path if is_raw else quote(path, safe="/()")
-        yield _note(posixpath.basename(file), file, written, context)
-
-
 def _note(name: str, path: str, written: str, context: Context) -> Offer:
     # Matched by meaning and by letters: the client must not filter again.
     typed, kind = context.typed or name, CompletionItemKind.File
@@ -232,19 +197,6 @@ def _headings(context: Context, _: str, locations: LocationMapper) -> Iterator[O
     for mark, span in blocks_of(document.text):
         words = sanitize(span.of(document.text), one_line=True)[:MAX_DETAIL]
         yield Offer(f"^{mark}", kind, detail=words, target=Target(path))
-
-
-def _anchors(context: Context, _: str, locations: LocationMapper) -> Iterator[Offer]:
-    """The headings of the note that a link of Markdown's own names, as on GitHub."""
-    kind = CompletionItemKind.Reference
-    if (linked := _linked(unquote(context.of), locations)) is None:
-        return
-    path, document = linked
-    headings = [heading for heading in headings_of(document) if heading.heading_path]
-    names = [heading.heading_path[-1] for heading in headings]
-    for heading, name, anchor in zip(headings, names, anchors_of(names), strict=True):
-        target = Target(path, heading.heading_path)
-        yield Offer(name, kind, anchor, f"#{anchor}", filter_text=anchor, target=target)
 
 
 def _linked(name: str, locations: LocationMapper) -> tuple[str, Document] | None:
@@ -276,59 +228,6 @@ def notes_about(typed: str, locations: LocationMapper) -> dict[str, str]:
     return {hit.path: hit.title for hit in hits if hit.path != locations.path}
 
 
-# --- front matter, tags, footnotes, numbers of quotations ---
-
-
-def _keys(context: Context, text: str, _: LocationMapper) -> Iterator[Offer]:
-    """Keys: the fields' own names first, then the others that fill them."""
-    written = folded(text[: text.find("\n---", 3)])
-    ordered = sorted(
-        (order, key, field)
-        for field, keys in FIELD_KEYS.items()
-        for order, key in enumerate(keys)
-    )
-    for _order, key, field in ordered:
-        if f"\n{key}:" not in written and key.startswith(folded(context.typed)):
-            detail = field if key != field else ""
-            yield Offer(key, CompletionItemKind.Field, f"{key}: ", detail)
-
-
-def _values(context: Context, _: str, locations: LocationMapper) -> Iterator[Offer]:
-    """Values that other notes have, most frequent first."""
-    key = folded(context.of)
-    field = next((field for field, keys in FIELD_KEYS.items() if key in keys), "")
-    if field in VALUED:
-        values = locations.vault.links.field_values(VALUED[field])
-        for value, count in values.items():
-            if folded(context.typed) in folded(value):
-                yield Offer(value, CompletionItemKind.Value, detail=f"{count}")
-
-
-def _tags(context: Context, _: str, locations: LocationMapper) -> Iterator[Offer]:
-    """Tags of the vault: those that begin with what is typed, most frequent first."""
-    kind, typed = CompletionItemKind.Keyword, folded(context.typed)
-    found = [
-        item
-        for item in locations.vault.links.tags().items()
-        if typed in folded(item[0])
-    ]
-    found.sort(key=lambda item: not folded(item[0]).startswith(typed))
-    for tag, count in found:
-        yield Offer(tag, kind, tag.replace(" ", "-"), counted(count, "note"))
-
-
-def _footnotes(_: Context, text: str, __: LocationMapper) -> Iterator[Offer]:
-    """The footnotes that the note defines, in order."""
-    kind = CompletionItemKind.Reference
-    defined: dict[str, Footnote] = {}
-    for note in footnotes_in(text):
-        if note.is_definition:
-            defined.setdefault(note.name, note)
-    for note in defined.values():
-        words = sanitize(footnote_text(note, text), one_line=True)[:MAX_FOOTNOTE]
-        yield Offer(note.span.of(text)[2:-1], kind, documentation=words)
-
-
 def _numbers(_: Context, text: str, __: LocationMapper) -> Iterator[Offer]:
     """The numbers by which the text names the quotations below it."""
     numbered = {saved.number: saved for saved, _ in read_citations(text)}
@@ -341,12 +240,6 @@ def _numbers(_: Context, text: str, __: LocationMapper) -> Iterator[Offer]:
 
 FINDERS: Mapping[str, Find] = {
     "heading": _headings,
-    "anchor": _anchors,
-    "path": _paths,
-    "tag": _tags,
-    "key": _keys,
-    "value": _values,
-    "footnote": _footnotes,
     "number": _numbers,
 }
 """By kind of context; notes take what a search adds, too."""

@@ -1,4 +1,4 @@
-"""Hover: a citation's verdict, a link's target, a tag's notes, a footnote's text."""
+"""Hover: a citation's verdict, a link's target, a tag's notes."""
 
 import re
 from collections.abc import Sequence
@@ -12,7 +12,6 @@ from ragtui_core.documents import find_section, links_of
 from ragtui_core.links import Target
 from ragtui_core.text import counted, sanitize
 from ragtui_lsp.diagnostics import fault_of
-from ragtui_lsp.features.footnote_references import footnote_at, footnote_text
 from ragtui_lsp.features.known_links import found_at
 from ragtui_lsp.features.links import (
     BLOCK,
@@ -31,7 +30,7 @@ from ragtui_lsp.shown_words import shown_words
 
 
 async def hover(ls: RagtuiServer, params: types.HoverParams) -> types.Hover | None:
-    """A card for the citation, link, tag or footnote at a position."""
+    """A card for the citation, link or tag at a position."""
     uri = params.text_document.uri
     text = await ls.text(uri)
     found = await found_at(ls, uri, params.position, _hover)
@@ -60,9 +59,6 @@ def _hover(
         return (note_card(target, locations, part), link.span) if target else None
     if tag := tag_at(text.text, offset):
         return tag_card(tag.name, locations), tag.span
-    if note := footnote_at(text.text, offset):
-        card = displayed_name(sanitize(footnote_text(note, text.text)))
-        return (card, note.span) if card else None
     return None
 
 

@@ -6,7 +6,6 @@ from lsprotocol import types
 
 from ragtui_core.citations import Rechecked
 from ragtui_core.links import Backlink, Target, is_nested
-from ragtui_lsp.features.footnote_references import footnote_at, marks_of, other_end
 from ragtui_lsp.features.known_links import found_at, notes_now
 from ragtui_lsp.features.links import (
     blocks_in,
@@ -29,13 +28,8 @@ _TOP = types.Range(types.Position(0, 0), types.Position(0, 0))
 async def definition(
     ls: RagtuiServer, params: types.DefinitionParams
 ) -> types.Location | None:
-    """The location of what the quotation, link or footnote at a position leads to."""
-    uri = params.text_document.uri
-    text = await ls.text(uri)
-    if note := footnote_at(text.text, text.offset(params.position)):
-        other = other_end(note, text.text)
-        return types.Location(uri, text.range(other.span)) if other else None
-    return await found_at(ls, uri, params.position, _definition)
+    """The location of what the quotation or link at a position leads to."""
+    return await found_at(ls, params.text_document.uri, params.position, _definition)
 
 
 def _definition(
@@ -77,16 +71,8 @@ TAGGED = 200
 async def references(
     ls: RagtuiServer, params: types.ReferenceParams
 ) -> list[types.Location]:
-    """Backlinks of what a link leads to, of a heading, or else of the note.
-
-    Of a footnote its references.
-    """
+    """Backlinks of what a link leads to, of a heading, or else of the note."""
     uri = params.text_document.uri
-    text = await ls.text(uri)
-    if note := footnote_at(text.text, text.offset(params.position)):
-        defined = params.context.include_declaration
-        marks = marks_of(note, text.text, defined=defined)
-        return [types.Location(uri, text.range(mark.span)) for mark in marks]
     return await found_at(ls, uri, params.position, _references, all_links=True) or []
 
 

@@ -1,5 +1,6 @@
-"""New notes: their paths, front matter, titles, and the note of a day."""
+"""New notes: their paths, and the note of a day, with Obsidian's template."""
 
+import json
 from datetime import date
 from pathlib import Path
 
@@ -12,7 +13,6 @@ from ragtui_core.new_notes import (
     free_path,
     linked_path,
     new_note,
-    title_of,
 )
 from support.vaults import MakeVault
 
@@ -60,23 +60,6 @@ def test_where_the_note_of_a_link_goes(
     assert linked_path(link, "sub/note.md", root) == path
 
 
-@pytest.mark.parametrize(
-    ("text", "title"),
-    [
-        ("\n## The *pump*\n\nText.", "The pump"),
-        ("- first: second/third", "first second third"),
-        ("1. `code` #tag", "code tag"),
-        ("See [[pump|the pump]] , and [hose](h.md).", "See the pump, and hose"),
-        ("word " * 40, ("word " * 16).strip()),
-        ("x" * 200, "x" * 80),
-        ("***", ""),
-        ("..", ""),
-    ],
-)
-def test_titles_of_selected_texts(text: str, title: str) -> None:
-    assert title_of(text) == title
-
-
 def test_a_file_that_exists_is_never_replaced(tmp_path: Path) -> None:
     (tmp_path / "A.md").touch()
     (tmp_path / "A 2.md").touch()
@@ -113,3 +96,43 @@ def test_a_daily_note_outside_the_vault_is_refused(
     wrong = vault.under(replace(vault.settings, daily=daily))
     with pytest.raises(SettingsError, match=r"daily\.folder"):
         daily_note(wrong, DAY)
+
+
+@pytest.mark.parametrize("named", ["t/Day", "t/Day.md", "/t/Day", "../secret"])
+@pytest.mark.parametrize(
+    ("place", "filled"),
+    [
+        ("{{title}} ({{date:ddd}})", "2026-03-07 (Sat)"),
+        ("{{ DATE }} {{date:D MMMM YYYY}}", "07.03.26 7 March 2026"),
+        ("{{date:Qo}} {{other}} {{date:}}", "{{date:Qo}} {{other}} {{date:}}"),
+        ("{{title", "{{title"),
+    ],
+)
+def test_a_daily_note_begins_with_obsidians_template(
+    make_vault: MakeVault, named: str, place: str, filled: str
+) -> None:
+    daily = {"folder": "log", "template": named}
+    files: dict[str, str | bytes] = {
+        ".obsidian/daily-notes.json": json.dumps(daily),
+        ".obsidian/templates.json": '{"dateFormat": "DD.MM.YY"}',
+        "t/Day.md": f"{place}\n",
+    }
+    note = daily_note(make_vault(files), DAY)
+    text = "# 2026-03-07" if named == "../secret" else filled
+    assert (note.path, note.text) == ("log/2026-03-07.md", f"{text}\n")
+
+
+@pytest.mark.parametrize(
+    ("folder", "indexed"),
+    [("Extra/Templates", 1), ("[t] *", 1), ("..", 2), ("/", 2), ("no", 2)],
+)
+def test_templates_are_no_notes(
+    make_vault: MakeVault, folder: str, indexed: int
+) -> None:
+    held = "Extra" if indexed == 2 else folder
+    files: dict[str, str | bytes] = {
+        ".obsidian/templates.json": json.dumps({"folder": folder}),
+        "a.md": "# Meeting of May\n",
+        f"{held}/Meeting.md": "# {{title}}\n",
+    }
+    assert make_vault(files).index(embed=False).documents == indexed

@@ -42,14 +42,12 @@ def test_a_hover_waits_for_the_server(nvim: Neovim, vault: Vault) -> None:
     [
         ("é [[ho¦]] é", "<C-Y>", "é [[hose]]! é"),
         ("é [[ho¦", "<C-Y>", "é [[hose]]!"),
-        ("é [^no¦] é", "<C-Y>", "é [^note]! é"),
         ("é [[ho¦]] é", "<C-E>", "é [[ho!]] é"),
         ("é [[Wa¦]] é", "<C-Y>", "é [[Wärme im Tank]]! é"),
         ("é [[Wa¦", "<C-Y>", "é [[Wärme im Tank]]!"),
         ("é [[Wa¦]] é", "|", "é [[Wärme im Tank|!]] é"),
         ("é [[Wa¦]] é", "<C-E>", "é [[Wa!]] é"),
         ("é [[pump#S¦]] é", "<C-N><C-Y>", "é [[pump#Störungen 故障]]! é"),
-        ("é [it](<Wä¦>) é", "<C-Y>", "é [it](<Wärme im Tank.md!>) é"),
     ],
 )
 def test_a_completion_is_whole_and_the_cursor_after_it(
@@ -58,7 +56,7 @@ def test_a_completion_is_whole_and_the_cursor_after_it(
     before, _, rest = typed.partition("¦")
     (vault.root / "Wärme im Tank.md").write_text("# Heat\n")
     vault.index(embed=False)
-    (vault.root / "plan.md").write_text(f"{before}{rest}\n\n[^note]: Yes.\n")
+    (vault.root / "plan.md").write_text(f"{before}{rest}\n")
     nvim.edit(vault.root / "plan.md")
     nvim.api.current.window.cursor = (1, len(before.encode()) - 1)
     nvim.api.command("set completeopt=menuone")
@@ -197,67 +195,6 @@ def test_verify_fills_the_quickfix_list(nvim: Neovim, vault: Vault) -> None:
     assert [item["type"] for item in found] == ["I", "E"]
     assert found[0]["lnum"] == 3
     nvim.shows("Altered")
-
-
-def test_the_daily_note_is_created_and_not_saved(nvim: Neovim, vault: Vault) -> None:
-    nvim.edit(vault.root / "plan.md")
-    nvim.keys(":RagDaily 2026-03-07<CR>")
-    nvim.until(lambda: nvim.file() == "2026-03-07.md")
-    assert nvim.text().strip() == "# 2026-03-07"
-    assert nvim.api.eval("&modified") == 1
-    assert (vault.root / "2026-03-07.md").read_text() == ""
-    nvim.keys(":write<CR>")
-    nvim.until(lambda: nvim.api.eval("&modified") == 0)
-    nvim.edit(vault.root / "plan.md")
-    nvim.keys(":RagDaily 2026-03-07<CR>")
-    nvim.until(lambda: nvim.file() == "2026-03-07.md")
-    assert nvim.text().strip() == "# 2026-03-07"
-
-
-def test_the_daily_notes_beside_the_current_one(nvim: Neovim, vault: Vault) -> None:
-    for day in ("2026-03-01", "2026-03-04", "2026-03-09"):
-        (vault.root / f"{day}.md").write_text(f"# {day}\n")
-    vault.index(embed=False)
-    nvim.edit(vault.root / "2026-03-04.md")
-    nvim.keys(":RagDaily next<CR>")
-    nvim.until(lambda: nvim.file() == "2026-03-09.md")
-    nvim.keys(":RagDaily previous<CR>")
-    nvim.until(lambda: nvim.file() == "2026-03-04.md")
-
-
-def test_a_note_begins_with_a_template(nvim: Neovim, vault: Vault) -> None:
-    (vault.root / ".obsidian").mkdir()
-    (vault.root / ".obsidian" / "templates.json").write_text('{"folder": "t"}')
-    (vault.root / "t").mkdir()
-    (vault.root / "t" / "Meeting.md").write_text("# {{title}}\n\nPresent:\n")
-    nvim.edit(vault.root / "plan.md")
-    nvim.keys(":RagNew Spring plan<CR>")
-    nvim.shows("1: Meeting")
-    nvim.keys("1<CR>")
-    nvim.until(lambda: nvim.file() == "Spring plan.md")
-    assert nvim.text().startswith("# Spring plan\n\nPresent:")
-
-
-def test_a_footnote_is_shown_and_followed(nvim: Neovim, vault: Vault) -> None:
-    (vault.root / "notes.md").write_text("# Notes\n\nWater[^1].\n\n[^1]: It is wet.\n")
-    nvim.edit(vault.root / "notes.md")
-    nvim.keys("3G7lK")
-    nvim.shows("It is wet.")
-    nvim.keys("3G07l<C-]>")
-    nvim.until(lambda: nvim.api.current.window.cursor[0] == 5)
-
-
-def test_a_broken_link_creates_its_note(nvim: Neovim, vault: Vault) -> None:
-    (vault.root / "notes.md").write_text("# Notes\n\nSee [[Tank room]].\n")
-    nvim.edit(vault.root / "notes.md")
-    nvim.until(lambda: nvim.lua("return #vim.diagnostic.get(0)") == 1)
-    nvim.keys("3G8l:lua vim.lsp.buf.code_action()<CR>")
-    nvim.shows("1: Create Tank room.md")
-    nvim.keys("1<CR>")
-    nvim.until(lambda: (vault.root / "Tank room.md").exists())
-    text = "return vim.fn.getbufline('Tank room.md', 1, '$')"
-    nvim.until(lambda: "# Tank room" in nvim.lua(text))
-    assert (vault.root / "Tank room.md").read_text() == ""
 
 
 def test_status_is_a_sentence_and_facts(nvim: Neovim, vault: Vault) -> None:

@@ -1,4 +1,4 @@
-"""Completion of links, tags, fields and citation numbers."""
+"""Completion of links and citation numbers."""
 
 import pytest
 from lsprotocol import types
@@ -18,8 +18,6 @@ from support.vaults import MakeVault
         ("[[rubber brings water ", "Hose", "hose]]"),
         ("[[pump#St", "Störungen 故障", "Störungen 故障]]"),
         ("[[stör pum", "Pump 🚰 › Störungen 故障", "pump#Störungen 故障]]"),
-        ("[x](../prod", "Hose", "../products/hose.md"),
-        ("is #wa", "water", "water"),
     ],
 )
 async def test_completion(
@@ -96,21 +94,6 @@ async def test_completion_is_resolved_lazily(overview: Editor) -> None:
     item = await overview.client.completion_item_resolve_async(item)
     assert isinstance(item.documentation, types.MarkupContent)
     assert "A hose of rubber" in item.documentation.value
-
-
-@pytest.mark.parametrize(
-    ("typed", "label"), [("sum", "summary"), ("tags: [water, ru", "rubber")]
-)
-async def test_front_matter_is_completed(
-    editor: Editor, typed: str, label: str
-) -> None:
-    editor.open("new.md", f"---\ntitle: 😀\n{typed}\n---\n# New\n")
-    where = editor.position("new.md", typed, len(typed))
-    found = await editor.client.text_document_completion_async(
-        types.CompletionParams(editor.document("new.md"), where)
-    )
-    assert isinstance(found, types.CompletionList)
-    assert label in [item.label for item in found.items]
 
 
 async def test_citation_numbers_are_completed(editor: Editor, quoting: str) -> None:

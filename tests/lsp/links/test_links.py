@@ -154,9 +154,6 @@ async def test_what_is_elsewhere_is_no_missing_note(overview: Editor) -> None:
     overview.change(PATH, "See [[Pump]]", text)
     marked = [overview.at(PATH, x.range) for x in await overview.diagnostics(PATH)]
     assert marked == ["a.html", "Pumpe", "pump#Storage"]
-    for words in ("enum.Option", "hose.pdf"):
-        actions = await overview.actions(PATH, overview.range(PATH, words))
-        assert not [title for title in actions if title.startswith("Create ")]
 
 
 async def test_a_broken_link_within_its_note_is_marked(overview: Editor) -> None:
@@ -390,19 +387,7 @@ async def test_a_tag_cannot_load_a_picture(editor: Editor) -> None:
     assert "![" not in card
 
 
-async def test_symbols(overview: Editor) -> None:
-    overview.open("products/pump.md")
-    outline = await overview.client.text_document_document_symbol_async(
-        types.DocumentSymbolParams(overview.document("products/pump.md"))
-    )
-    assert outline
-    (top,) = outline
-    assert isinstance(top, types.DocumentSymbol)
-    assert top.name == "Pump 🚰"
-    assert [child.name for child in top.children or ()] == ["Service", "Störungen 故障"]
-    last = (top.children or ())[-1]
-    assert overview.at("products/pump.md", last.selection_range) == "## Störungen 故障"
-    assert overview.at("products/pump.md", last.range).endswith("Call Zoë.")
+async def test_symbols_of_the_workspace(overview: Editor) -> None:
     found = await _workspace_symbols(overview, "stor")
     assert found[0].name == "Störungen 故障"
     assert found[0].kind == types.SymbolKind.String

@@ -165,46 +165,6 @@ function M.verify()
   end)
 end
 
---- Sends a request with the uri of the current note.
----@param name string
----@param params table
----@param use fun(result: table, client: vim.lsp.Client)
-local function from_here(name, params, use)
-  local client = server.client()
-  local place = client and server.place(client, {})
-  params.uri = place and place.textDocument.uri
-  return client and server.send(client, name, params, { done = use })
-end
-
---- Opens a note, which is created first if it does not exist.
-local function opened(result, client)
-  vim.lsp.util.apply_workspace_edit(result.edit or {}, client.offset_encoding)
-  places.go({ uri = result.uri }, client.offset_encoding)
-end
-
---- `:RagDaily`: the note of today, or of another day.
-function M.daily(args)
-  from_here("ragtui/dailyNote", { day = args.args }, opened)
-end
-
---- `:RagNew`: a note that a template begins.
-function M.new(args)
-  from_here("ragtui/templates", {}, function(result)
-    local names = vim.tbl_map(function(template)
-      return template.name
-    end, result.templates)
-    if #names == 0 then
-      return notify("the vault has no templates (:help :RagNew)")
-    end
-    vim.ui.select(names, { prompt = "Template" }, function(name)
-      return name
-        and server.input(args, "Title: ", function(title)
-          from_here("ragtui/newNote", { title = title, template = name }, opened)
-        end)
-    end)
-  end)
-end
-
 --- `:RagStatus`: in a window that closes when the cursor moves.
 function M.status()
   local client = server.client()

@@ -49,7 +49,7 @@ test("the extension starts the server", async () => {
 test("every command of the palette is there", async () => {
   const there = new Set(await vscode.commands.getCommands(true));
   const declared = extension().packageJSON.contributes.commands.map((each) => each.command);
-  assert.ok(declared.length >= 8);
+  assert.ok(declared.length >= 6);
   assert.deepStrictEqual(declared.filter((each) => !there.has(each)), []);
 });
 
@@ -57,13 +57,12 @@ test("a setting reaches the server without a restart", async () => {
   const settings = vscode.workspace.getConfiguration("ragtui");
   const states = new Set();
   const heard = server().onChange(() => states.add(server().state));
-  const day = { uri: `${file("review.md")}`, day: "2026-03-07" };
-  const path = async () => (await server().request("ragtui/dailyNote", day)).path;
+  const hits = async () => (await server().request("ragtui/search", { query: "pump water" })).hits.length;
   const target = vscode.ConfigurationTarget.Global;
-  await settings.update("settings", { "daily.folder": "journal" }, target);
-  await until("it is used", async () => (await path()) === "journal/2026-03-07.md");
+  await settings.update("settings", { "search.limit": 1 }, target);
+  await until("it is used", async () => (await hits()) === 1);
   await settings.update("settings", undefined, target);
-  await until("it is removed", async () => (await path()) === "2026-03-07.md");
+  await until("it is removed", async () => (await hits()) > 1);
   heard.dispose();
   assert.ok(!states.has("stopped") && !states.has("starting"), [...states].join());
 });
@@ -194,17 +193,6 @@ test("a heading is listed once, a passage by its meaning", async () => {
   assert.strictEqual(headings.length, 1); // VS Code's own has the marks of the level.
   const [passage] = await named("when is the impeller changed");
   assert.strictEqual(passage.kind, vscode.SymbolKind.File);
-});
-
-test("the daily note is created, and saved by the user", async () => {
-  await shown("review.md");
-  await call("ragtui.openDailyNote");
-  const { document } = vscode.window.activeTextEditor;
-  assert.match(document.uri.path, /\/\d{4}-\d\d-\d\d\.md$/);
-  assert.match(document.getText(), /^# \d{4}-\d\d-\d\d$/m);
-  assert.strictEqual(fs.readFileSync(document.uri.fsPath, "utf-8"), "");
-  await call("workbench.action.revertAndCloseActiveEditor");
-  await vscode.workspace.fs.delete(document.uri);
 });
 
 test("the server reports its status", async () => {
