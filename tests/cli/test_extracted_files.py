@@ -1,6 +1,5 @@
 """The commands on files that are not Markdown."""
 
-import json
 import subprocess
 import sys
 from pathlib import Path
@@ -27,9 +26,6 @@ def root(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> Path:
     files: dict[str, str | bytes] = {
         "report.pdf": REPORT,
         "deck.pptx": pptx(("Alarms", "Sirens are tested.", "")),
-        "broken.pdf": b"%PDF-1.4 broken",
-        "note.md": "# Note\n\nNothing \\[here\\].\n",
-        "marks.txt": "*stars* [x] a_b\n1. not a list\n",
     }
     vault = make_vault(files)
     vault.index(embed=False)
@@ -43,23 +39,6 @@ def test_search_names_pages_and_slides(root: Path, capsys: Captured) -> None:
     assert main(["search", "sirens kind:pptx"]) == exit_codes.FOUND
     assert "deck.pptx, slide 1" in capsys.readouterr().out
     assert main(["search", "--json", "sirens -kind:pptx"]) == exit_codes.NOTHING
-
-
-def test_show_prints_no_backslash_that_no_file_has(
-    root: Path, capsys: Captured
-) -> None:
-    main(["show", "marks.txt"])
-    assert capsys.readouterr().out == "*stars* [x] a_b\n1. not a list\n\n"
-    main(["show", "note.md"])
-    assert capsys.readouterr().out == "# Note\n\nNothing \\[here\\].\n"
-
-
-def test_quotations_in_json_have_no_backslash_that_no_file_has(
-    root: Path, capsys: Captured
-) -> None:
-    assert main(["ask", "--json", "Where are stars? path:marks.txt"]) == 0
-    (citation, *_) = json.loads(capsys.readouterr().out)["citations"]
-    assert "*stars* [x] a_b" in citation["quote"]
 
 
 def test_show_prints_pages_and_says_where_to_go_on(
@@ -78,28 +57,6 @@ def test_show_prints_pages_and_says_where_to_go_on(
     assert capsys.readouterr().out == "Seals are changed in May.\n\n"
     assert main(["show", "report.pdf", "--page", "9"]) == exit_codes.FAILED
     assert "has no page '9'; it has p. i to p. 2" in capsys.readouterr().err
-
-
-def test_ask_quotes_a_page_that_verify_finds_again(
-    root: Path, capsys: Captured, tmp_path: Path
-) -> None:
-    question = "Does the impeller hum at night?"
-    assert main(["ask", "--markdown", question]) == exit_codes.FOUND
-    answer = tmp_path / "answer.md"
-    answer.write_text(capsys.readouterr().out)
-    assert "report.pdf>), p. 1, line " in answer.read_text()
-    assert main(["verify", str(answer)]) == exit_codes.FOUND
-    assert "report.pdf, p. 1" in capsys.readouterr().out
-    changed = pdf(PdfPage(["The impeller is silent at night."]))
-    (root / "report.pdf").write_bytes(changed)
-    assert main(["verify", str(answer)]) == exit_codes.NOTHING
-
-
-def test_status_names_a_file_that_cannot_be_read(root: Path, capsys: Captured) -> None:
-    main(["status", "--json"])
-    skipped = json.loads(capsys.readouterr().out)["skipped"]
-    assert [item["path"] for item in skipped] == ["broken.pdf"]
-    assert skipped[0]["reason"].startswith("not a PDF file, or a damaged one")
 
 
 def test_keyword_search_in_such_files_imports_no_extractor(root: Path) -> None:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
 import sys
+from pathlib import Path
+from random import Random
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
 import psycopg
@@ -14,17 +18,16 @@ import pytest
 
 from ragtui_cli import exit_codes
 from ragtui_cli.main import main
-from ragtui_core import open_vault
+from ragtui_core import Mode, SearchOptions, open_vault
 from ragtui_core.errors import DeletionsRefused, StorageError
 from ragtui_core.indexing import ReadingProgress, ReadingStage
 from support.commands import ROOT, environment
-from support.postgres_server import new_database, role_with_password, server_dsn
+from support.postgres_server import new_database
 from support.vaults import write_files
 from support.waiting import TIMEOUT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from ragtui_core.indexing import IndexEvent
 
@@ -94,6 +97,7 @@ def test_output_is_that_of_a_file(
     monkeypatch.setenv("RAGTUI_LOG_ANSWERS", "false")
     shown(capsys, "index", ".")
     in_file = [shown(capsys, "search", *line, "--json") for line in SEARCHES]
+    beside = [listed(sample)]
     answer = shown(capsys, "ask", "What does E-417 mean?")
     of_file = json.loads(shown(capsys, "status", "--json"))
     monkeypatch.setenv("RAGTUI_STORE", dsn)
@@ -108,27 +112,16 @@ def test_output_is_that_of_a_file(
     for differs in ("index_path", "index_bytes", "last_indexed"):
         assert status.pop(differs) != of_file.pop(differs) or differs == "last_indexed"
     assert status == of_file
+    assert [listed(sample)] == beside
 
 
-def test_links_facets_and_completions_are_those_of_a_file(
-    dsn: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sample = shutil.copytree(SAMPLE, tmp_path / "sample")
-    found = []
-    for store in ("", dsn):
-        monkeypatch.setenv("RAGTUI_STORE", store)
-        vault = open_vault(sample)
-        vault.index(embed=False)
-        found.append(
-            (
-                vault.facets("battery"),
-                vault.complete("tag:p", 5),
-                vault.links.backlinks("glossary.md"),
-                vault.documents.read("glossary.md"),
-            )
-        )
-        vault.close()
-    assert found[0] == found[1]
+def listed(root: Path) -> list[object]:
+    """What is beside hits: facets, completions, links and a document."""
+    vault = open_vault(root)
+    found: list[object] = [vault.facets("battery"), vault.complete("tag:p", 5)]
+    found += [vault.links.backlinks("glossary.md"), vault.documents.read("glossary.md")]
+    vault.close()
+    return found
 
 
 @pytest.mark.usefixtures("in_postgres")
@@ -217,47 +210,19 @@ def test_an_index_is_copied_there_and_back(tmp_path: Path, capsys: Captured) -> 
     assert [hit.span for hit in second.hits] == [hit.span for hit in first.hits]
 
 
-@pytest.mark.usefixtures("in_postgres")
-def test_a_named_file_is_used_whatever_the_setting(
-    make_folder: Callable[..., Path], tmp_path: Path
-) -> None:
-    vault = open_vault(make_folder("a", {"a.md": "# A\n"}), db=tmp_path / "a.db")
-    vault.index(embed=False)
-    assert vault.index_location == str(tmp_path / "a.db")
-    assert (tmp_path / "a.db").is_file()
-    vault.close()
-
-
-@pytest.mark.parametrize(
-    ("store", "reason"),
-    [
-        ("postgresql://u:s3cret@127.0.0.1:9/x", "cannot be used"),
-        ("{role} password=s3cret", "password authentication"),
-        ("{server} dbname=nowhere password=s3cret", "nowhere"),
-        ("s3cret nonsense", "not a connection string of PostgreSQL"),
-    ],
-)
-@pytest.mark.parametrize(
-    "line", [["search", "apple"], ["index", "."], ["status"], ["ask", "apple?"]]
-)
+@pytest.mark.parametrize("line", ["search apple", "index .", "status", "ask apple?"])
 def test_a_server_that_cannot_be_used_is_one_sentence(
     make_folder: Callable[..., Path],
     monkeypatch: pytest.MonkeyPatch,
     capsys: Captured,
-    store: str,
-    reason: str,
-    line: list[str],
+    line: str,
 ) -> None:
     monkeypatch.chdir(make_folder("notes", {"a.md": "# Apple\n"}))
-    monkeypatch.setenv(
-        "RAGTUI_STORE", store.format(server=server_dsn(), role=role_with_password())
-    )
-    assert main(line) == exit_codes.FAILED
+    monkeypatch.setenv("RAGTUI_STORE", "postgresql://u:s3cret@127.0.0.1:9/x")
+    assert main(line.split()) == exit_codes.FAILED
     out, reported = capsys.readouterr()
     assert out == ""
-    assert reported.startswith("ragtui: ")
-    assert reported.count("\n") == 1
-    assert reason in reported
+    assert re.fullmatch("ragtui: .*cannot be used.*\n", reported)
     assert "s3cret" not in reported
 
 
@@ -362,3 +327,99 @@ def test_a_file_has_no_rights(
     monkeypatch.chdir(make_folder("file/notes", {"a.md": "# Apple\n"}))
     assert main(["store", "allow", "sales", "."]) == exit_codes.FAILED
     assert "need an index in PostgreSQL" in capsys.readouterr().err
+
+
+def random_text(length: int) -> str:
+    """What PostgreSQL cannot compress."""
+    return "".join(Random(1).choices(ascii_lowercase, k=length))
+
+
+VALUE = random_text(6_000)
+
+FIELDS = "company", "category", "status", "type", "tags", "aliases", "date", "summary"
+
+VALUES = {
+    "title": ("n.md", f"# {VALUE}\n\nThe pump hums.\n"),
+    "heading": ("n.md", f"# Night\n\n## {VALUE}\n\nThe pump hums.\n"),
+    "link": ("n.md", f"# Night\n\nThe pump hums: [[{VALUE}]], [x]({VALUE}.md)\n"),
+    "tag in the text": ("n.md", f"# Night\n\nThe pump hums. #{VALUE}\n"),
+    "mail": (
+        "n.eml",
+        f"From: {VALUE}@example.org\nTo: {VALUE}@example.org\n"
+        f"Subject: {VALUE}\nMessage-ID: <{VALUE}@example.org>\n"
+        f"References: <{VALUE}@example.org>\n\nThe pump hums.\n",
+    ),
+} | {
+    key: ("n.md", f"---\n{key}: {VALUE}\n---\n# Night\n\nThe pump hums.\n")
+    for key in FIELDS
+}
+
+
+@pytest.mark.usefixtures("in_postgres")
+def test_values_longer_than_a_row_of_an_index_are_indexed(
+    make_folder: Callable[..., Path],
+) -> None:
+    files = {f"{name}/{path}": text for name, (path, text) in VALUES.items()}
+    vault = open_vault(make_folder("values/notes", files))
+    vault.index(embed=False)
+    options = SearchOptions(mode=Mode.KEYWORD, limit=100)
+    found = vault.search("pump hums", options).hits
+    assert {hit.path for hit in found} == files.keys()
+    vault.facets("pump")
+    vault.complete("tag:", 5)
+    vault.index(embed=False)
+    vault._store.check()
+    vault.close()
+
+
+@pytest.mark.usefixtures("in_postgres")
+def test_a_mail_stays_as_long_as_one_copy_is_left(
+    make_folder: Callable[..., Path],
+) -> None:
+    mail = "Message-ID: <1@host>\nFrom: ann@host\nSubject: Owls\n\nHoot.\n"
+    root = make_folder("mails", {"a/owl.eml": mail, "b/owl.eml": mail})
+    vault = open_vault(root)
+
+    def found() -> list[tuple[str, tuple[str, ...]]]:
+        vault.index(embed=False)
+        hits = vault.search("owls", SearchOptions(mode=Mode.KEYWORD)).hits
+        return [(hit.path, hit.copies) for hit in hits]
+
+    ((first, (copy,)),) = found()
+    assert {first, copy} == {"a/owl.eml", "b/owl.eml"}
+    (root / first).unlink()
+    assert found() == [(copy, ())]
+    (root / copy).unlink()
+    assert found() == []
+    vault._store.check()
+    vault.close()
+
+
+@pytest.mark.usefixtures("in_postgres")
+def test_a_path_longer_than_a_row_of_an_index_is_skipped_with_the_reason(
+    make_folder: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    root = make_folder("paths/notes", {"zebra.md": "# Zebra\n\nStripes.\n"})
+    monkeypatch.chdir(root)
+    folders = [VALUE[at : at + 220] for at in range(0, 14 * 220, 220)]
+    for folder in folders:  # A path has 4,096 bytes at most.
+        Path(folder).mkdir()
+        os.chdir(folder)
+    Path("n.md").write_text("# Night\n")
+    mail = "Message-ID: <1@host>\nFrom: ann@host\nSubject: Owls\n\nHoot.\n"
+    Path("n.eml").write_text(mail)
+    monkeypatch.chdir(root)
+    for _ in range(2):
+        shown(capsys, "index", "--no-embed")
+        status = json.loads(shown(capsys, "status", "--json"))
+        assert status["documents"] == 1
+        for name, skipped in zip(("eml", "md"), status["skipped"], strict=True):
+            assert skipped["path"].startswith(folders[0])
+            assert skipped["path"].endswith(f"{folders[-1]}/n.{name}")
+            assert "can have 2,600: shorten" in skipped["reason"]
+        assert "zebra.md" in shown(capsys, "search", "--mode=keyword", "zebra")
+    Path(*folders[:7]).rename("short")
+    shown(capsys, "index", "--no-embed")
+    status = json.loads(shown(capsys, "status", "--json"))
+    assert (status["documents"], status["skipped"]) == (3, [])
+    assert "Hoot." in shown(capsys, "search", "--mode=keyword", "owls")

@@ -1,6 +1,5 @@
 """`ragtui chats` in separate processes."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -14,19 +13,6 @@ from support.vaults import MakeVault
 @pytest.fixture
 def vault(make_vault: MakeVault) -> Vault:
     return make_vault({"pump.md": "# Pump\n"})
-
-
-def test_conversations_outlive_their_process(ragtui: Run, vault: Vault) -> None:
-    here = ["--vault", vault.root]
-    ragtui("chats", *here, check=1)
-    chat_id = kept(vault.chats, TURN)
-    assert TURN.question in ragtui("chats", *here).stdout
-    reported = json.loads(ragtui("chats", "show", chat_id, "--json", *here).stdout)
-    assert reported["turns"][0]["question"] == TURN.question
-    ragtui("chats", "rename", chat_id, "Of impellers", *here)
-    assert ragtui("chats", "show", chat_id, *here).stdout.startswith("# Of impellers\n")
-    ragtui("chats", "delete", chat_id, *here)
-    ragtui("chats", *here, check=1)
 
 
 def test_a_read_only_store_can_be_read_and_explains_why_writing_fails(

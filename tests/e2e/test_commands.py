@@ -42,14 +42,6 @@ def test_the_whole_story_leaves_the_vault_as_it_was(ragtui: Run, sample: Path) -
     assert sums(sample) == before
 
 
-def test_statistics_are_all_that_is_printed(ragtui: Run, sample: Path) -> None:
-    ragtui("index", sample)
-    ragtui("ask", "What does E-417 mean?", "--vault", sample)
-    done = ragtui("stats", "--vault", sample)
-    assert done.stdout.startswith("1 question to")
-    assert done.stderr == ""
-
-
 def test_search_json_is_the_documented_object(ragtui: Run, sample: Path) -> None:
     ragtui("index", sample)
     out = ragtui("search", "formazin calibration", "--vault", sample, "--json").stdout
@@ -72,91 +64,6 @@ def test_search_json_is_the_documented_object(ragtui: Run, sample: Path) -> None
         assert text.count("\n", 0, end) + 1 == last
     paths = [hit["path"] for hit in found["hits"] if not hit["additional"]]
     assert len(set(paths)) == len(paths)
-
-
-@pytest.mark.parametrize(
-    ("query", "note", "among"),
-    [
-        ("the firm's earnings stay in the firm", "meetings/2026-06-16-board-min", 3),
-        ("an hour without values in autumn", "incidents/inc-2025-07-clock-ch", 5),
-    ],
-)
-def test_meaning_finds_what_words_do_not(
-    ragtui: Run, sample: Path, query: str, note: str, among: int
-) -> None:
-    ragtui("index", sample)
-    search = ["search", query, "--vault", sample]
-    for mode, is_found in (("keyword", False), ("hybrid", True)):
-        # What is found by meaning alone may be weak: the command ends with 1 then.
-        chosen = ("--mode", mode, "-n", among, "--weak", "--no-dates", "--json")
-        out = ragtui(*search, *chosen, check=None).stdout
-        paths = [hit["path"] for hit in json.loads(out)["hits"]]
-        assert any(path.startswith(note) for path in paths) == is_found
-
-
-def test_a_piped_search_is_compact(ragtui: Run, sample: Path) -> None:
-    ragtui("index", sample, "--no-embed")
-    out = ragtui(
-        "search", "the calibration of probes", "--vault", sample, "-n", 5
-    ).stdout
-    assert len(out) <= 2000
-    assert "\x1b" not in out
-
-
-@pytest.mark.parametrize("port", ["65536", "99999", "http"])
-def test_a_wrong_port_is_an_error(ragtui: Run, sample: Path, port: str) -> None:
-    done = ragtui("serve", "--port", port, sample, check=2)
-    assert f"{port!r} is not a whole number from 0 to 65535" in done.stderr
-    assert "Traceback" not in done.stderr
-
-
-def test_nothing_found_is_exit_code_1(ragtui: Run, sample: Path) -> None:
-    ragtui("index", sample, "--no-embed")
-    done = ragtui("search", "xylograph", "--vault", sample, check=1)
-    assert "Nothing was found" in done.stdout
-
-
-@pytest.mark.parametrize(
-    "query",
-    ["?!...", '"', "AND", "NEAR(", "title:x", "a* -b ^c", "C++", "'; --", "x" * 10_000],
-)
-def test_no_query_is_an_error(ragtui: Run, sample: Path, query: str) -> None:
-    ragtui("index", sample, "--no-embed")
-    done = ragtui("search", "--vault", sample, "--json", "--", query, check=None)
-    assert done.returncode in {0, 1}
-    assert json.loads(done.stdout)["query"] == query
-
-
-def test_filters_are_written_in_the_query(ragtui: Run, sample: Path) -> None:
-    base = ["search", "--vault", sample, "--json"]
-    typed = ragtui(*base, "oxygen tag:aquaculture").stdout
-    paths = [hit["path"] for hit in json.loads(typed)["hits"]]
-    assert set(paths) == {"customers/fjordlax-nord.md"}
-    done = ragtui(*base, "oxygen", "tag:aquaculure", check=1)
-    assert "did you mean aquaculture?" in json.loads(done.stdout)["notes"][0]
-
-
-def test_a_search_can_be_explained(ragtui: Run, sample: Path) -> None:
-    out = ragtui("search", "foil", "--vault", sample, "--explain", "--json").stdout
-    why = json.loads(out)["hits"][0]["explanation"]
-    keys = "matched parts words in_words"
-    assert list(why) == keys.split()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--min-score", "3"], "is not a number from 0 to 1"),
-        (["--limit", "0"], "from 1 to 1000"),
-        (["--scope", "folder"], "needs --at"),
-        (["--mode", "psychic"], "invalid choice"),
-    ],
-)
-def test_wrong_search_options_are_reported(
-    ragtui: Run, sample: Path, arguments: list[str], message: str
-) -> None:
-    done = ragtui("search", "foil", "--vault", sample, *arguments, check=2)
-    assert message in done.stderr
 
 
 def test_a_first_search_indexes_the_words_and_says_so(
@@ -202,15 +109,6 @@ def test_index_prints_events_as_json(ragtui: Run, sample: Path) -> None:
     assert names[-1] == "index_finished"
     assert {"reading_progress", "scan_finished", "embedding_progress"} <= set(names)
     assert events[-1]["pending"] == 0
-
-
-def test_show_prints_a_section(ragtui: Run, sample: Path) -> None:
-    out = ragtui(
-        "show", "howto/field-deployment-handbook.md#Weights", "--vault", sample
-    )
-    assert out.stdout.lstrip("#").startswith(" Weights")
-    whole = ragtui("show", "howto/field-deployment-handbook.md", "--vault", sample)
-    assert out.stdout.strip() in whole.stdout
 
 
 def test_status_shows_coverage(ragtui: Run, sample: Path) -> None:

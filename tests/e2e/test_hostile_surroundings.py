@@ -1,16 +1,13 @@
 """The real command where its streams, folders and variables are not as usual."""
 
 import os
-import pty
 import subprocess
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from support import commands
 from support.commands import Run
-from support.terminals import HOSTILE, controls_in
 from support.waiting import TIMEOUT
 
 NOTE = "# Pump\n\nThe pump is calibrated.\n\n## Care \u202eevil\n\nWipe it.\n"
@@ -31,83 +28,6 @@ def notes(tmp_path: Path) -> Path:
 def indexed(notes: Path, ragtui: Run) -> Path:
     ragtui("index", "--no-embed", notes)
     return notes
-
-
-def in_terminal(
-    arguments: Sequence[str | Path], env: dict[str, str], cwd: Path
-) -> tuple[int, str]:
-    """Exit code, and all that a terminal was sent."""
-    leader, follower = pty.openpty()
-    with subprocess.Popen(
-        [*commands.command(), *arguments],
-        stdin=follower,
-        stdout=follower,
-        stderr=follower,
-        env=env,
-        cwd=cwd,
-    ) as process:
-        os.close(follower)
-        sent = b""
-        try:
-            while chunk := os.read(leader, 65536):
-                sent += chunk
-        except OSError:
-            pass  # Linux says so when the other side is closed.
-        os.close(leader)
-    return process.returncode, sent.decode("utf-8", "surrogateescape")
-
-
-POSITIONS: dict[str, tuple[str, ...]] = {
-    "query": ("search", "pump {evil}"),
-    "facets": ("search", "pump", "--facets", "--explain"),
-    "JSON": ("search", "pump {evil}", "--json"),
-    "filter": ("search", "pump", "tag:{evil}"),
-    "place": ("search", "pump", "--at", "{evil}"),
-    "document": ("show", "{evil}"),
-    "heading": ("show", "a.md#nope{evil}"),
-    "shown text": ("show", "b\x1b]0;owned\x07"),
-    "vault": ("status", "--vault", "{evil}"),
-    "this vault": ("status",),
-    "index file": ("status", "--db", "{evil}/x"),
-    "file": ("verify", "{evil}"),
-    "chat": ("chats", "show", "{evil}"),
-    "query set": ("eval", "{evil}"),
-    "option": ("search", "--{evil}"),
-    "number": ("stats", "--days", "{evil}"),
-    "choice": ("search", "--mode", "{evil}"),
-    "question": ("ask", "pump {evil}", "--provider", "extractive"),
-}
-
-
-@pytest.mark.parametrize("position", POSITIONS)
-def test_nothing_commands_a_real_terminal(
-    indexed: Path, environment: dict[str, str], position: str
-) -> None:
-    evil = "".join(
-        each for each in HOSTILE if "\0" not in each and "\ud800" not in each
-    )
-    argv = [each.replace("{evil}", evil) for each in POSITIONS[position]]
-    code, sent = in_terminal(argv, environment | {"TERM": "xterm"}, indexed)
-    assert code in {0, 1, 2}
-    assert sent.strip()
-    assert "Traceback" not in sent
-    # The terminal driver makes CR LF of a line feed.
-    assert not controls_in(sent.replace("\r\n", "\n"))
-
-
-@pytest.mark.parametrize("name", ["settings", "variable"])
-def test_nothing_in_settings_commands_a_real_terminal(
-    indexed: Path, environment: dict[str, str], tmp_path: Path, name: str
-) -> None:
-    evil = "\x1b]0;owned\x07\u202e"
-    if name == "settings":
-        key = '"\\u001b]0;owned\\u0007\\u202e"'
-        (indexed / ".ragtui.toml").write_text(f"{key} = 1\n", "utf-8")
-    else:
-        environment = environment | {"RAGTUI_SEARCH_MODE": evil}
-    code, sent = in_terminal(["search", "pump"], environment, indexed)
-    assert code == 2
-    assert not controls_in(sent.replace("\r\n", "\n"))
 
 
 def test_a_pipe_gets_the_files_own_bytes(indexed: Path, ragtui: Run) -> None:

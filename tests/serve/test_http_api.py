@@ -285,6 +285,7 @@ def test_a_vault_that_cannot_be_searched_does_not_end_the_server(
         assert client.post("/api/search", json={"query": "a"}).status_code == 200
         (vault.root / "a.md").unlink()
         vault.root.rmdir()
+        assert client.post("/api/search", json={"query": "a"}).status_code == 200
         assert client.get("/api/documents/a.md").status_code == 404
         assert client.get("/healthz").json() == {"status": "ok"}
 
