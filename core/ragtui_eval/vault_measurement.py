@@ -35,16 +35,14 @@ def systems_of(vault: Vault, names: Sequence[str]) -> list[System]:
 def options_of(name: str, query: EvaluationQuery) -> SearchOptions:
     """How the system called `name`, a key of SYSTEMS, searches for a query."""
     mode, fusion = SYSTEMS[name]
-    return SearchOptions(
-        mode=mode, fusion=fusion, filters=query.filters, at=query.at, strict=False
-    )
+    return SearchOptions(mode=mode, fusion=fusion, filters=query.filters, at=query.at)
 
 
 def ranked_documents(
     vault: Vault, text: str, options: SearchOptions, depth: int
 ) -> tuple[tuple[str, float], ...]:
     """The paths of the `depth` best documents for a query, with their scores."""
-    options = dataclasses.replace(options, limit=depth, fill=False, strict=False)
+    options = dataclasses.replace(options, limit=depth, fill=False)
     return tuple((hit.path, hit.score) for hit in vault.search(text, options).hits)
 
 

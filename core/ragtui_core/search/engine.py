@@ -67,7 +67,7 @@ class SearchEngine:
             scores = {
                 slot: score
                 for slot in ranking.slots
-                if (score := ranking.scores.shown(slot.chunk)) >= options.lowest_score
+                if (score := ranking.scores.shown(slot.chunk)) >= options.min_score
             }
             count = listed_count([*scores.values()], relaxation(ranking))
             listed = list(scores)[:count]

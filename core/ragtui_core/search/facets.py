@@ -97,7 +97,7 @@ def _matching_documents(query: Query, reader: Reader) -> Collection[DocumentId] 
     words = query.words
     if words.is_empty:
         return None
-    if query.mode is Mode.SEMANTIC or query.options.lowest_score > 0:
+    if query.mode is Mode.SEMANTIC or query.options.min_score > 0:
         return ()
     matching = reader.keywords.documents_matching
     if some := any_of(words.wanted, TermKind.GRAM):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from enum import StrEnum
 
-from ragtui_core.search_results import LOW_CONFIDENCE, Mode, SearchedTime
+from ragtui_core.search_results import Mode, SearchedTime
 from ragtui_core.settings.schema import FusionMethod
 from ragtui_core.types import Lines
 
@@ -95,8 +95,6 @@ class SearchOptions:
     first; no reranker, no entry in the log."""
     min_score: float = 0.0
     """Hits below this score, 0..1, are hidden, and a note gives their number."""
-    strict: bool | None = None
-    """Whether hits that are not good matches are hidden, too."""
     sort: Sort = Sort.RELEVANCE
     """By relevance, or by date."""
     rerank: bool = True
@@ -111,11 +109,6 @@ class SearchOptions:
     """Whether each hit explains its score."""
     front_end: str = ""
     """The front end that searches, for the audit log, such as `command` or `app`."""
-
-    @property
-    def lowest_score(self) -> float:
-        """Hits below this score are hidden, 0..1."""
-        return max(self.min_score, LOW_CONFIDENCE if self.strict else 0.0)
 
 
 DEFAULT_OPTIONS = SearchOptions()

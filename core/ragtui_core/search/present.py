@@ -28,9 +28,7 @@ def present(ranking: Ranking, reader: Reader) -> SearchResult:
     """The result of a search, with the texts of its hits."""
     query, whole = ranking.query, ranking.whole
     hits = _Hits(reader, ranking).of(ranking.slots)
-    # What a list contains is decided by words, not by scores.
-    lowest = query.options.min_score if whole else query.options.lowest_score
-    shown = tuple(hit for hit in hits if hit.score >= lowest)
+    shown = tuple(hit for hit in hits if hit.score >= query.options.min_score)
     hidden = len(hits) - len(shown)
     total = _total(ranking, reader)
     counted = "" if total is None else counted_note(ranking, total)

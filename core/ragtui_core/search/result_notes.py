@@ -95,7 +95,7 @@ def result_notes(
     if is_searched and not (ranking.query.options.exclude or is_asked):
         yield from _about_words(ranking, hits)
     if hidden:
-        minimum = ranking.query.options.lowest_score
+        minimum = ranking.query.options.min_score
         which = "Weaker" if hits else "No good match:"
         yield f"{which} results with scores below {minimum:g} are hidden."
     if not hits and not hidden:

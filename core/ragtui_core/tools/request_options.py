@@ -20,7 +20,7 @@ from ragtui_core.search.options import (
     field_filters,
 )
 from ragtui_core.search.query_language import FIELDS
-from ragtui_core.search_results import LOW_CONFIDENCE, Mode
+from ragtui_core.search_results import Mode
 from ragtui_core.settings.schema import FusionMethod
 from ragtui_core.settings.setting_keys import known_keys
 from ragtui_core.tools.request_option import RequestError, RequestOption
@@ -121,8 +121,6 @@ LOCATION = (
 NARROWING = (*FILTERS, *LOCATION)
 """For searches and questions."""
 
-_GOOD = f"hide results that are not good matches (scores below {LOW_CONFIDENCE})"
-
 COMMON = (
     _option(
         "limit",
@@ -147,12 +145,6 @@ COMMON = (
         "0..1; hide results below",
         low=0,
         high=1,
-    ),
-    _option(
-        "strict",
-        bool,
-        f"{_GOOD.capitalize()}.",
-        _GOOD,
     ),
     *NARROWING,
     _option(

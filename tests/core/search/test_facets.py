@@ -6,7 +6,7 @@ import pytest
 
 from ragtui_core import Vault
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.search_results import Mode
+from ragtui_core.search_results import LOW_CONFIDENCE, Mode
 from support.child_process import run_limited
 from support.vaults import MakeVault
 
@@ -64,7 +64,9 @@ WORDS = {"mode": Mode.KEYWORD, "fill": False}
 def test_weaker_hits_are_not_counted(field_vault: Vault) -> None:
     assert field_vault.search("wiper blade").weaker
     assert counts(field_vault, "wiper blade")["folder"] == {"products": 1}
-    assert counts(field_vault, "wiper blade", strict=True)["folder"] == {"products": 1}
+    assert counts(field_vault, "wiper blade", min_score=LOW_CONFIDENCE)["folder"] == {
+        "products": 1
+    }
 
 
 def test_words_and_filters_narrow_the_counts(field_vault: Vault) -> None:

@@ -8,7 +8,7 @@ import pytest
 from ragtui_core import Vault
 from ragtui_core.search.engine import UNFINISHED
 from ragtui_core.search.options import SearchOptions, Sort
-from ragtui_core.search_results import Mode
+from ragtui_core.search_results import LOW_CONFIDENCE, Mode
 from ragtui_core.store.names.title_names import SortedNames
 from ragtui_core.types import DocumentId
 from support.vaults import Files, MakeVault
@@ -153,6 +153,8 @@ def test_names_of_any_characters_are_kept_apart() -> None:
 def test_a_line_that_is_an_alias_or_initials_is_a_good_hit(
     harbour: Vault, line: str, path: str
 ) -> None:
-    (hit, *_) = harbour.search(line, SearchOptions(mode=Mode.KEYWORD, strict=True)).hits
+    (hit, *_) = harbour.search(
+        line, SearchOptions(mode=Mode.KEYWORD, min_score=LOW_CONFIDENCE)
+    ).hits
     assert hit.path == path
     assert not hit.is_weak

@@ -314,17 +314,17 @@ def test_low_scores_can_be_omitted_and_that_is_reported(field_vault: Vault) -> N
     assert "Weaker results with scores below 0.9 are hidden." in result.notes
 
 
-def test_a_strict_search_cuts_where_no_good_match_follows(field_vault: Vault) -> None:
+def test_a_lowest_score_cuts_where_no_good_match_follows(field_vault: Vault) -> None:
     every = field_vault.search("wiper blade")
-    strict = field_vault.search("wiper blade", SearchOptions(strict=True))
-    assert [hit.path for hit in strict.hits] == ["products/heron.md"]
-    assert (every.listed, strict.listed, every.hidden) == (1, 1, 0)
-    assert [hit.is_weak for hit in every.hits] == [False, *[True] * strict.hidden]
-    assert "Weaker results with scores below 0.5 are hidden." in strict.notes
+    good = field_vault.search("wiper blade", SearchOptions(min_score=LOW_CONFIDENCE))
+    assert [hit.path for hit in good.hits] == ["products/heron.md"]
+    assert (every.listed, good.listed, every.hidden) == (1, 1, 0)
+    assert [hit.is_weak for hit in every.hits] == [False, *[True] * good.hidden]
+    assert "Weaker results with scores below 0.5 are hidden." in good.notes
     limited = field_vault.search("wiper blade", SearchOptions(limit=2))
     assert every.weaker == limited.weaker == "weaker results"
-    assert every.cut("--weak shows them").hits == strict.hits
-    assert strict.cut("--weak shows them") is strict
+    assert every.cut("--weak shows them").hits == good.hits
+    assert good.cut("--weak shows them") is good
 
 
 @pytest.mark.parametrize(
@@ -344,9 +344,9 @@ def test_a_list_ends_after_what_is_good_or_near(
     assert listed_count(scores) == listed
 
 
-def test_a_strict_search_without_a_good_match_finds_nothing(field_vault: Vault) -> None:
+def test_a_lowest_score_without_a_good_match_finds_nothing(field_vault: Vault) -> None:
     every = field_vault.search("zyzzyva quux")
-    result = field_vault.search("zyzzyva quux", SearchOptions(strict=True))
+    result = field_vault.search("zyzzyva quux", SearchOptions(min_score=LOW_CONFIDENCE))
     assert (result.hits, result.listed, result.weaker) == ((), 0, "")
     assert (every.listed, every.weaker) == (0, "weaker results")
     assert (result.hidden, result.confidence) == (len(every.hits), "low")
