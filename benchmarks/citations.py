@@ -6,8 +6,8 @@ python -m benchmarks.citations [--altered N] [--unaltered N] [--seed N] [--kind 
 Quotes passages and parts of passages of the sample vault, of generated texts in many
 scripts, and of files of all kinds under the named folders; saves each citation in its
 written form, and checks it again: unaltered, and after edits of each kind to the file
-or to the saved citation. One in 50 more is of a Word file, a slide, a workbook, a page,
-a book or a mail, which then strikes its words through or hides them. Prints each
+or to the saved citation. One in 50 more is of a Word file, a slide, a page, a
+book or a mail, which then strikes its words through or hides them. Prints each
 altered one that passes and each unaltered one that fails, and exits with 1 if there are
 any.
 """
@@ -40,7 +40,7 @@ from ragtui_core.types import BlockKind, Document, Span
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from support.withdrawing_files import POSITIONS, Case, cases, with_position
+from support.styled_files import PLAIN, styled_file, ways
 
 SAMPLE = Path(__file__).parent.parent / "sample-vault"
 LARGEST = 20_000
@@ -238,33 +238,29 @@ def _alter(kind: str, document: Document, rng: random.Random, counts: Counts) ->
 
 def check_withdrawn(wanted: int, rng: random.Random, counts: Counts) -> None:
     """Words of office files, pages and mails that the file then strikes or hides."""
-    every = list(cases())
-    kept = {case.kind: case for case in every if case.effect == "kept"}
-    ways = [case for case in every if case.effect != "kept"]
+    altering = [way for way in ways() if way[1] != "kept"]
     for number in range(wanted):
-        case = with_position(ways[number % len(ways)], rng.choice(POSITIONS))
+        kind, effect, template = altering[number % len(altering)]
         words = rng.sample(
             ["pump", "valve", "boat", "winter", "harbour", "crew", "helmet", "gate"], 6
         )
         quote = f"The {' '.join(words)} is {rng.randrange(1000)} mm wide"
-        before = _withdrawing(replace(kept[case.kind], position=case.position), quote)
+        before = _styled(kind, PLAIN.get(kind, "{}"), quote)
         place = before.text.find(quote)
         cited = cite(1, quote, Span(place, place + len(quote)), (), before)
         if place < 0 or not cited.verdict.verified:
-            raise SystemExit(f"{case}: its words are not verified")
-        kind = f"{case.effect} in {case.kind}"
-        counts.altered[kind] += 1
-        after, saved = _withdrawing(case, quote), SavedCitation.of(cited)
+            raise SystemExit(f"{kind}: its words are not verified")
+        counts.altered[f"{effect} in {kind}"] += 1
+        after, saved = _styled(kind, template, quote), SavedCitation.of(cited)
         if rechecked(saved, after).verdict.verified:
-            counts.passed[kind] += 1
-            counts.misses.append(_miss(kind, saved, after, way=case.template))
+            counts.passed[f"{effect} in {kind}"] += 1
+            counts.misses.append(_miss(effect, saved, after, way=template))
 
 
-def _withdrawing(case: Case, words: str) -> Document:
+def _styled(kind: str, template: str, words: str) -> Document:
     """A file of a kind with words between two sentences."""
-    ending = "eml" if case.kind == "mail" else case.kind
-    data = case.file("It is new.", words, "It is said.")
-    return LOADERS.load(f"a.{ending}", data)
+    data = styled_file(kind, template, "It is new.", words, "It is said.")
+    return LOADERS.load(f"a.{kind}", data)
 
 
 def _edited(document: Document, text: str) -> Document:

@@ -37,48 +37,36 @@ def test_a_tiny_file_is_one_chunk() -> None:
     assert chunk.heading_path == ("tar",)
 
 
-def test_sections_large_enough_are_chunks_of_their_own() -> None:
-    text = f"# T\n\n## A\n\n{prose(60)}\n\n## B\n\n{prose(50)}\n"
-    assert [chunk.heading_path for chunk in chunks(text)] == [("T",), ("T", "B")]
-    assert contents(text)[0].startswith("# T\n\n## A")
+BRANCH = "".join(f"### {name}\n\n{prose(20)}\n\n" for name in "abc")
 
 
-def test_small_sections_of_one_branch_merge() -> None:
-    parts = "".join(f"### {name}\n\n{prose(20)}\n\n" for name in "abc")
-    text = f"# T\n\n{prose(60)}\n\n## A\n\n{parts}## B\n\n{prose(60)}\n"
-    assert [chunk.heading_path for chunk in chunks(text)] == [
-        ("T",),
-        ("T", "A"),
-        ("T", "B"),
-    ]
-
-
-def test_a_small_section_prefers_its_own_branch() -> None:
-    text = (
-        f"# T\n\n{prose(40)}\n\n## A\n\n{prose(50)}\n\n"
-        f"## B\n\n{prose(20)}\n\n### b\n\n{prose(50)}\n"
-    )
-    assert [chunk.heading_path for chunk in chunks(text)] == [
-        ("T",),
-        ("T", "A"),
-        ("T", "B"),
-    ]
-
-
-def test_small_sections_of_different_branches_merge() -> None:
-    text = "".join(f"## {name}\n\n{prose(20)}\n\n" for name in "ABCD")
-    found = chunks(text)
-    assert [chunk.heading_path for chunk in found] == [("A",), ("C",)]
-
-
-def test_a_small_section_is_not_merged_across_branches() -> None:
-    text = f"## A\n\n{prose(60)}\n\n## B\n\n{prose(20)}\n\n## C\n\n{prose(70)}\n"
-    assert [chunk.heading_path for chunk in chunks(text)] == [("A",), ("B",), ("C",)]
-
-
-def test_a_tiny_section_is_merged_with_its_neighbour() -> None:
-    text = f"## A\n\n{prose(60)}\n\n## B\n\nTBD\n\n## C\n\n{prose(60)}\n"
-    assert [chunk.heading_path for chunk in chunks(text)] == [("A",), ("C",)]
+@pytest.mark.parametrize(
+    ("text", "paths"),
+    [
+        # Sections that are large enough are chunks of their own.
+        (f"# T\n\n## A\n\n{prose(60)}\n\n## B\n\n{prose(50)}\n", ["T", "T B"]),
+        # Small ones of one branch merge, and prefer it.
+        (
+            f"# T\n\n{prose(60)}\n\n## A\n\n{BRANCH}## B\n\n{prose(60)}\n",
+            ["T", "T A", "T B"],
+        ),
+        (
+            f"# T\n\n{prose(40)}\n\n## A\n\n{prose(50)}\n\n"
+            f"## B\n\n{prose(20)}\n\n### b\n\n{prose(50)}\n",
+            ["T", "T A", "T B"],
+        ),
+        # Those of different branches merge if both are small, or one is tiny.
+        ("".join(f"## {name}\n\n{prose(20)}\n\n" for name in "ABCD"), ["A", "C"]),
+        (
+            f"## A\n\n{prose(60)}\n\n## B\n\n{prose(20)}\n\n## C\n\n{prose(70)}\n",
+            ["A", "B", "C"],
+        ),
+        (f"## A\n\n{prose(60)}\n\n## B\n\nTBD\n\n## C\n\n{prose(60)}\n", ["A", "C"]),
+        (f"{prose(80)}\n\n# A\n\n{prose(80)}\n", ["", "A"]),
+    ],
+)
+def test_sections_are_grouped_by_the_outline(text: str, paths: list[str]) -> None:
+    assert [" ".join(chunk.heading_path) for chunk in chunks(text)] == paths
 
 
 def test_a_lone_heading_goes_with_the_section_below_it() -> None:
@@ -167,8 +155,3 @@ def test_a_line_with_a_colon_stays_with_its_list() -> None:
     items = "\n".join([f"- {prose(20)}"] * 4)
     text = f"{prose(70)}\n\nThese are the steps:\n\n{items}\n"
     assert not any(part.endswith(":") for part in contents(text))
-
-
-def test_an_intro_before_the_first_heading_has_no_path() -> None:
-    text = f"{prose(80)}\n\n# A\n\n{prose(80)}\n"
-    assert [chunk.heading_path for chunk in chunks(text)] == [(), ("A",)]

@@ -40,40 +40,51 @@ def test_each_kind() -> None:
     ]
 
 
-def test_setext_headings_include_their_underline() -> None:
-    assert blocks("A\nB\n---\ntext") == [(HEADING, "A\nB\n---"), (PARAGRAPH, "text")]
+LONG = "word " * 300
 
 
-def test_a_fence_that_is_not_closed_runs_to_the_end() -> None:
-    assert blocks("```\na\n\n# b\n") == [(CODE, "```\na\n\n# b")]
-
-
-def test_a_table_without_rows_is_its_head() -> None:
-    assert blocks("|a|\n|-|") == [(ROW, "|a|\n|-|")]
-
-
-def test_quotes_give_their_paragraphs_with_the_markers() -> None:
-    text = "> one\n> more\n>\n> two\n\n> - item\n> ```\n> code\n> ```\n> # head\n"
-    assert blocks(text) == [
-        (PARAGRAPH, "> one\n> more\n>"),
-        (PARAGRAPH, "> two"),
-        (ITEM, "> - item"),
-        (CODE, "> ```\n> code\n> ```"),
-        (PARAGRAPH, "> # head"),
-    ]
-
-
-def test_what_the_parser_makes_no_block_of_becomes_paragraphs() -> None:
-    text = "a\n\n---\n\n[r]: http://x\n[s]: /y\n\n[^1]: note\n\n***\n# H\n>\n"
-    assert blocks(text) == [
-        (PARAGRAPH, "a"),
-        (PARAGRAPH, "---"),
-        (PARAGRAPH, "[r]: http://x\n[s]: /y"),
-        (PARAGRAPH, "[^1]: note"),
-        (PARAGRAPH, "***"),
-        (HEADING, "# H"),
-        (PARAGRAPH, ">"),
-    ]
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("A\nB\n---\ntext", [(HEADING, "A\nB\n---"), (PARAGRAPH, "text")]),
+        ("```\na\n\n# b\n", [(CODE, "```\na\n\n# b")]),
+        ("|a|\n|-|", [(ROW, "|a|\n|-|")]),
+        (
+            "> one\n> more\n>\n> two\n\n> - item\n> ```\n> code\n> ```\n> # head\n",
+            [
+                (PARAGRAPH, "> one\n> more\n>"),
+                (PARAGRAPH, "> two"),
+                (ITEM, "> - item"),
+                (CODE, "> ```\n> code\n> ```"),
+                (PARAGRAPH, "> # head"),
+            ],
+        ),
+        # What the parser makes no block of are paragraphs.
+        (
+            "a\n\n---\n\n[r]: http://x\n[s]: /y\n\n[^1]: note\n\n# H\n>\n",
+            [
+                (PARAGRAPH, "a"),
+                (PARAGRAPH, "---"),
+                (PARAGRAPH, "[r]: http://x\n[s]: /y"),
+                (PARAGRAPH, "[^1]: note"),
+                (HEADING, "# H"),
+                (PARAGRAPH, ">"),
+            ],
+        ),
+        # A huge item gives its parts.
+        (
+            f"1. {LONG}\n   * inner\n   * last\n2. next",
+            [
+                (PARAGRAPH, f"1. {LONG}".strip()),
+                *((ITEM, "* inner"), (ITEM, "* last"), (ITEM, "2. next")),
+            ],
+        ),
+    ],
+)
+def test_where_blocks_begin_and_end(
+    text: str, found: list[tuple[BlockKind, str]]
+) -> None:
+    assert blocks(text) == found
 
 
 @pytest.mark.parametrize("word", ["word", "wörd", "漢字漢"])
@@ -86,16 +97,6 @@ def test_a_huge_item_gives_its_parts(word: str) -> None:
         (ITEM, "- inner"),
         (CODE, "```\n  code\n  ```"),
         (ITEM, "- next"),
-    ]
-
-
-def test_a_huge_tight_item_gives_its_text_and_its_inner_items() -> None:
-    long = "word " * 300
-    assert blocks(f"1. {long}\n   * inner\n   * last\n2. next") == [
-        (PARAGRAPH, f"1. {long}".strip()),
-        (ITEM, "* inner"),
-        (ITEM, "* last"),
-        (ITEM, "2. next"),
     ]
 
 

@@ -1,6 +1,5 @@
 """Any file gives a document with exact spans, or a reason why not."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -102,14 +101,6 @@ def test_a_vault_with_any_file_is_indexed(
     assert coverage.documents + len(coverage.skipped) == len(list(vault.root.iterdir()))
     assert wrong_spans(vault) == []
     file.unlink()
-
-
-def test_a_name_that_is_not_unicode_is_skipped_in_words(make_vault: MakeVault) -> None:
-    vault = make_vault({"a.md": "# A"})
-    (vault.root / os.fsdecode(b"\xff\x1b.md")).write_bytes(b"x")
-    vault.index(embed=False)
-    (skipped,) = vault.coverage.whole().skipped
-    assert "not valid Unicode" in skipped.reason
 
 
 @pytest.mark.parametrize("end", ["", "\n", "\n" + "more: text\n" * 30_000])

@@ -1,13 +1,10 @@
 """Files that are not Markdown, from the vault to hits and verified quotations."""
 
-import os
-import signal
 import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -36,7 +33,6 @@ from support.office_files import (
     xlsx,
 )
 from support.packages import forget_packages
-from support.waiting import wait_until
 
 HUM = "The north pump hums at night because of a worn bearing."
 _BODY = '<b:body xmlns:b="b"><b:p>The keelson is of larch.</b:p></b:body>'
@@ -228,60 +224,6 @@ def test_an_interrupted_run_extracts_nothing_twice(
     vault.close()
 
 
-KILLED = """
-import os, signal, sys, threading
-from ragtui_core import open_vault
-from ragtui_core.documents.extraction.process import ExtractionProcess
-
-killed_at = int(sys.argv[2])
-count = 0
-exchange = ExtractionProcess._exchange
-
-def counted(self, kind, data):
-    global count
-    count += 1
-    print(kind, flush=True)
-    if count == killed_at:
-        process = self._running()
-        process.send(kind.encode())  # and the file would follow
-        print(process.pid, flush=True)
-        os.kill(os.getpid(), signal.SIGKILL)
-    return exchange(self, kind, data)
-
-ExtractionProcess._exchange = counted
-vault = open_vault(sys.argv[1])
-vault.index(embed=False)
-vault.close()
-"""
-
-
-def test_a_run_that_was_killed_is_continued_and_extracts_nothing_twice(
-    open_files: Open,
-) -> None:
-    vault = open_files()
-    run = [sys.executable, "-c", KILLED, str(vault.root)]
-    options: dict[str, Any] = {"env": environment(), "stdout": subprocess.PIPE}
-    killed = subprocess.run([*run, "3"], check=False, text=True, **options)
-    assert killed.returncode == -signal.SIGKILL
-    *before, pid = killed.stdout.split()
-    wait_until(lambda: not _is_running(int(pid)), "the extraction process goes on")
-    after = subprocess.run([*run, "0"], check=True, text=True, **options).stdout.split()
-    assert len(before) == 3
-    assert sorted([*before[:2], *after]) == sorted(
-        OWN_ENDINGS.keys() - {"mail", "conversations", "image"}
-    )
-    assert vault.coverage.whole().documents == len(FILES)
-    vault.close()
-
-
-def _is_running(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return Path(f"/proc/{pid}/stat").read_text().split()[2] != "Z"
-
-
 def test_texts_of_changed_and_deleted_files_are_removed(open_files: Open) -> None:
     vault = open_files()
     index(vault)
@@ -292,15 +234,6 @@ def test_texts_of_changed_and_deleted_files_are_removed(open_files: Open) -> Non
     index(vault)
     assert len(list(folder.iterdir())) == EXTRACTED - 1
     assert {file.stat().st_mode & 0o077 for file in folder.iterdir()} == {0}
-    vault.close()
-
-
-def test_the_vault_is_unchanged(open_files: Open) -> None:
-    vault = open_files()
-    index(vault)
-    vault.search("bearing")
-    found = {file.name: file.read_bytes() for file in vault.root.iterdir()}
-    assert found == FILES
     vault.close()
 
 

@@ -10,8 +10,6 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from ragtui_core import Vault, open_vault
-from ragtui_core.errors import UnreadableFile
-from ragtui_core.files.vault_files import read_vault_file
 from ragtui_core.indexing import scanner as scanning
 from ragtui_core.indexing.difference import Difference
 from ragtui_core.indexing.events import ScanFinished
@@ -34,18 +32,6 @@ def indexed(vault: Vault) -> ScanFinished:
     events: list[object] = []
     vault.index(events.append, embed=False)
     return next(e for e in events if isinstance(e, ScanFinished))
-
-
-def test_an_edit_that_keeps_size_and_time_is_followed(make_vault: MakeVault) -> None:
-    vault = make_vault({"a.md": "# Apple"})
-    file = vault.root / "a.md"
-    os.utime(file, (1_600_000_000, 1_600_000_000))
-    indexed(vault)
-    file.write_text("# Grape")
-    os.utime(file, (1_600_000_000, 1_600_000_000))
-    assert indexed(vault).changed == 1
-    assert words(vault, "grape") == ["a.md"]
-    assert words(vault, "apple") == []
 
 
 def test_another_file_of_the_same_size_and_time_replaces_it(
@@ -198,12 +184,6 @@ def test_a_file_and_a_folder_that_vanish_between_two_looks(
     scan = scan_vault(vault.root, IndexSettings())
     assert [file.path for file in scan.files] == ["a.md"]
     assert scan.skipped == []
-
-
-def test_a_pipe_that_replaces_a_listed_file_is_refused(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "a.md")
-    with pytest.raises(UnreadableFile, match="only regular files are read"):
-        read_vault_file(tmp_path, "a.md", 1000)
 
 
 def test_what_a_batch_skips_is_not_cleared_by_a_later_one() -> None:

@@ -128,21 +128,6 @@ def test_a_folder_named_like_a_file_is_walked_not_read(tmp_path: Path) -> None:
     assert found(tmp_path) == ["x.md/inner.md"]
 
 
-def test_a_file_over_the_limit_is_reported_not_read(tmp_path: Path) -> None:
-    write(tmp_path, "small.md")
-    with (tmp_path / "big.md").open("wb") as file:
-        file.truncate(200_000_000)
-    assert found(tmp_path) == ["small.md"]
-    assert "200 MB" in reasons(tmp_path)["big.md"]
-    assert "max_file_mb" in reasons(tmp_path)["big.md"]
-
-
-def test_a_pipe_is_not_read(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe.md")
-    assert found(tmp_path) == []
-    assert reasons(tmp_path) == {"pipe.md": "not a regular file"}
-
-
 def test_a_missing_vault_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(VaultError, match=r"missing or unreadable .*no longer exists"):
         scan_vault(tmp_path / "none", DEFAULTS)

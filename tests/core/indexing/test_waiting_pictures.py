@@ -4,7 +4,6 @@ import io
 import os
 import threading
 from email.message import EmailMessage
-from pathlib import Path
 
 import pytest
 from pypdfium2 import PdfDocument
@@ -218,19 +217,6 @@ def test_texts_that_cannot_be_kept_end_the_run(
         monkeypatch.setattr(put, lambda *_: None)
         with pytest.raises(StorageError, match="cannot be written"):
             vault.index(embed=False)
-
-
-def test_a_link_out_of_the_vault_is_not_followed(
-    make_vault: MakeVault, tmp_path: Path
-) -> None:
-    (tmp_path / "secret.png").write_bytes(PNG)
-    vault = make_vault({"note.md": "The heron."})
-    (vault.root / "link.png").symlink_to(tmp_path / "secret.png")
-    with recognizing() as fake:
-        vault.index(embed=False)
-        assert not fake.requests
-        (skipped,) = vault.coverage.whole().skipped
-        assert skipped.reason == "a link out of the vault"
 
 
 def test_the_description_of_a_picture_in_a_note_is_searched(

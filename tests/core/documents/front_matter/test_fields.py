@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from ragtui_core.documents.front_matter.fields import (
+    FIELD_KEYS,
     further_fields,
     read_fields,
 )
@@ -64,44 +65,17 @@ def test_tags_come_from_all_their_keys() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "field"),
+    ("field", "key"),
     [
-        ("company", "company"),
-        ("Customer", "company"),
-        ("client", "company"),
-        ("organisation", "company"),
-        ("organization", "company"),
-        ("category", "category"),
-        ("categories", "category"),
-        ("type", "category"),
-        ("summary", "summary"),
-        ("description", "summary"),
-        ("abstract", "summary"),
-        ("excerpt", "summary"),
-        ("Status", "status"),
-        ("state", "status"),
+        (name, key)
+        for name, keys in FIELD_KEYS.items()
+        if name != "tags"
+        for key in keys
     ],
 )
-def test_synonyms(key: str, field: str) -> None:
-    assert getattr(fields(**{key: "value"}), field) == "value"
-
-
-@pytest.mark.parametrize(
-    ("key", "field"),
-    [
-        ("created", "created"),
-        ("date", "created"),
-        ("created_at", "created"),
-        ("updated", "updated"),
-        ("modified", "updated"),
-        ("last_modified", "updated"),
-        ("Last-Modified", "updated"),
-        ("date modified", "updated"),
-        ("lastmod", "updated"),
-    ],
-)
-def test_synonyms_of_dates(key: str, field: str) -> None:
-    assert getattr(fields(**{key: "2024-03-05"}), field) == "2024-03-05"
+def test_synonyms(field: str, key: str) -> None:
+    for written in (key, key.title(), key.replace("_", "-")):
+        assert getattr(fields(**{written: "2024-03-05"}), field) == "2024-03-05"
 
 
 def test_the_first_synonym_that_says_something_wins() -> None:

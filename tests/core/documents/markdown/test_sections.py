@@ -40,79 +40,40 @@ def test_sections_tile_and_blocks_cover_any_text(text: str) -> None:
     assert_tiled(document)
 
 
-def test_paths_contain_the_headings_above() -> None:
-    text = "intro\n# A\n## B\n### C\n## D\n# E\n"
-    assert paths(text) == [
-        (),
-        ("A",),
-        ("A", "B"),
-        ("A", "B", "C"),
-        ("A", "D"),
-        ("E",),
-    ]
-
-
-def test_levels_may_jump() -> None:
-    text = "### Low\n# A\n### C\n## B\n#### D\n"
-    assert paths(text) == [
-        ("Low",),
-        ("A",),
-        ("A", "C"),
-        ("A", "B"),
-        ("A", "B", "D"),
-    ]
-    assert [section.level for section in parse(text).sections] == [3, 1, 3, 2, 4]
-
-
-def test_setext_headings_count() -> None:
-    assert paths("Title\n===\n\nPart\nlong\n---\ntext") == [
-        ("Title",),
-        ("Title", "Part long"),
-    ]
-
-
 @pytest.mark.parametrize(
-    "text",
+    ("text", "found"),
     [
-        "```\n# code\n```\n",
-        "~~~\n# never closed\n",
-        "    # indented\n",
-        "<div>\n# html\n</div>\n",
-        "<!--\n# comment\n-->\n",
-        "> # quoted\n",
-        "- # in a list\n",
-        "1. text\n\n   ## in an item\n",
-        "- " + "long " * 300 + "\n\n  # in a long item\n",
-        "#no space\n",
-        "\\# escaped\n",
-        "####### seven\n",
-        "[[#anchor]]\n",
+        ("intro\n# A\n## B\n### C\n## D\n# E\n", ["", "A", "A/B", "A/B/C", "A/D", "E"]),
+        ("### Low\n# A\n### C\n## B\n#### D\n", ["Low", "A", "A/C", "A/B", "A/B/D"]),
+        ("Title\n===\n\nPart\nlong\n---\ntext", ["Title", "Title/Part long"]),
+        ("# A\n## B\n#\n## C\n", ["A", "A/B", "", "C"]),
+        # The texts of headings are plain.
+        ("# *Em* and **strong** `code`", ["Em and strong code"]),
+        ("# A [link](x) and ![alt *text*](y.png)", ["A link and alt text"]),
+        ("# See [[Some note|alias]]", ["See [[Some note|alias]]"]),
+        ("#   spaces \t inside   ##", ["spaces inside"]),
+        ("# R&amp;D <b>html</b>", ["R&D html"]),
+        ("# With an id {#the-id}", ["With an id"]),
+        ("# {{template}} {a, b}", ["{{template}} {a, b}"]),
+        ("   # Émigré 漢字 😀", ["Émigré 漢字 😀"]),
+        # What is no heading of the document opens no section.
+        ("```\n# code\n```\n", [""]),
+        ("~~~\n# never closed\n", [""]),
+        ("    # indented\n", [""]),
+        ("<div>\n# html\n</div>\n", [""]),
+        ("<!--\n# comment\n-->\n", [""]),
+        ("> # quoted\n", [""]),
+        ("- # in a list\n", [""]),
+        ("1. text\n\n   ## in an item\n", [""]),
+        ("- " + "long " * 300 + "\n\n  # in a long item\n", [""]),
+        ("#no space\n", [""]),
+        ("\\# escaped\n", [""]),
+        ("####### seven\n", [""]),
+        ("[[#anchor]]\n", [""]),
     ],
 )
-def test_what_is_no_heading_of_the_document_opens_no_section(text: str) -> None:
-    assert paths(f"before\n\n{text}") == [()]
-
-
-@pytest.mark.parametrize(
-    ("heading", "title"),
-    [
-        ("# *Em* and **strong** `code`", "Em and strong code"),
-        ("# A [link](http://x) and ![alt *text*](y.png)", "A link and alt text"),
-        ("# See [[Some note|alias]]", "See [[Some note|alias]]"),
-        ("#   spaces \t inside   ##", "spaces inside"),
-        ("# R&amp;D <b>html</b>", "R&D html"),
-        ("# With an id {#the-id}", "With an id"),
-        ("# {{template}} {a, b}", "{{template}} {a, b}"),
-        ("# Émigré 漢字 😀", "Émigré 漢字 😀"),
-        ("   # indented by three", "indented by three"),
-    ],
-)
-def test_heading_texts_are_plain(heading: str, title: str) -> None:
-    assert paths(f"{heading}\n\ntext")[-1] == (title,)
-
-
-def test_a_heading_without_text_opens_a_section_but_is_in_no_path() -> None:
-    assert paths("# A\n## B\n#\n## C\n") == [("A",), ("A", "B"), (), ("C",)]
+def test_paths_contain_the_headings_above(text: str, found: list[str]) -> None:
+    assert ["/".join(path) for path in paths(text)] == found
 
 
 def test_white_space_before_the_first_heading_belongs_to_its_section() -> None:
