@@ -30,12 +30,12 @@ from benchmarks.measure import row
 from ragtui_cli.evaluation_sets import vault_for
 from ragtui_core.search.find import find
 from ragtui_core.search.options import SearchOptions
-from ragtui_core.search.query import parse
+from ragtui_core.search.query_parser import parse
 from ragtui_core.search.scoring import FITTED, features
 from ragtui_core.search_results import Mode
 from ragtui_core.settings.schema import SearchSettings, Settings
 from ragtui_core.store.meta_keys import MODEL
-from ragtui_core.store.records import ChunkLocation
+from ragtui_core.store.records import CandidateInfo
 from ragtui_core.store.sqlite.store import SqliteStore
 from ragtui_core.vault.model_registry import ModelRegistry
 from ragtui_eval.query_set import EvaluationQuery, QuerySet
@@ -143,22 +143,22 @@ def judged_queries(
                 continue
             found = find(reader, parsed, serving)
             candidates = found.candidates[0]
-            columns = features(candidates, found.locations, found.scale)
-            chunks = [c for c in candidates.chunks if c in found.locations]
+            columns = features(candidates, found.info, found.scale)
+            chunks = [c for c in candidates.chunks if c in found.info]
             length = float(np.sqrt(len(candidates.words.asked)))
             rows = [
                 (*(columns[name].get(chunk, 0.0) for name in FITTED), length)
                 for chunk in chunks
             ]
             if rows:
-                yield judged(query, rows, [found.locations[c] for c in chunks])
+                yield judged(query, rows, [found.info[c] for c in chunks])
     store.close()
 
 
 def judged(
     query: EvaluationQuery,
     rows: Sequence[Sequence[float]],
-    places: Sequence[ChunkLocation],
+    places: Sequence[CandidateInfo],
 ) -> Judged:
     """The candidates of one query as arrays."""
     ideal = dcg(sorted(query.relevant.values(), reverse=True)[:10]) or 1.0

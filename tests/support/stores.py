@@ -59,4 +59,4 @@ def records_of(folder: Path, notes: Mapping[str, str]) -> list[DocumentRecord]:
 def paths_with(reader: Reader, text: str) -> set[str]:
     """The documents with a phrase."""
     chunks = dict(reader.keywords.match(Phrase(text), 100))
-    return {location.path for location in reader.locations(chunks).values()}
+    return {it.path for it in reader.candidate_info(chunks).values()}

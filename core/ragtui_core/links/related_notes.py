@@ -172,7 +172,7 @@ def _best(note: Subject, chunks: "Iterable[tuple[ChunkId, float]]") -> Weights:
     """The best similarity of each document."""
     similarities = dict(chunks)
     weights: Weights = {}
-    for chunk, location in note.reader.locations(similarities).items():
+    for chunk, location in note.reader.candidate_info(similarities).items():
         weights[location.path] = max(
             weights.get(location.path, 0.0), similarities[chunk]
         )

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 
 from ragtui_core.search.facets import Facet, facets
@@ -10,12 +10,13 @@ from ragtui_core.search.find import QueryModels, find
 from ragtui_core.search.listing import documents_with_words
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.present import present
-from ragtui_core.search.query import Query, parse
+from ragtui_core.search.query import Query
 from ragtui_core.search.query_completion import (
     Completion,
     complete,
     without_begun_filter,
 )
+from ragtui_core.search.query_parser import parse
 from ragtui_core.search.rank import Ranking, rank, rank_selected
 from ragtui_core.search.result_notes import relaxation
 from ragtui_core.search_results import Confidence, SearchResult, listed_count
@@ -24,26 +25,22 @@ from ragtui_core.store.meta_keys import MODEL
 from ragtui_core.store.names.note_states import note_states
 from ragtui_core.store.protocols import Store
 from ragtui_core.store.reading.reader import Reader
-from ragtui_core.text.sanitizing import without_surrogates
 
 UNFINISHED = "The filter has no value of the vault yet: choose one, or type on."
 """The note on a line of nothing but a filter that is being typed."""
 
 
+@dataclass(frozen=True, slots=True)
 class SearchEngine:
-    """Searches one index. Safe to use from several threads."""
+    """Searches one index. Safe to use from several threads.
 
-    def __init__(
-        self,
-        store: Store,
-        settings: SearchSettings,
-        models: QueryModels,
-        today: Callable[[], date],
-    ) -> None:
-        self._store = store
-        self._settings = settings
-        self._models = models
-        self._today = today
+    No text of a line or of options has surrogates.
+    """
+
+    store: Store
+    settings: SearchSettings
+    models: QueryModels
+    today: Callable[[], date]
 
     def search(self, line: str, options: SearchOptions) -> SearchResult:
         """The best hits for a line of the query language.
@@ -56,7 +53,6 @@ class SearchEngine:
             result = present(ranking, reader)
         if not options.as_you_type:
             return result
-        line = without_surrogates(line)
         if line.strip() and not result.query.strip():
             return replace(result, query=line, notes=(UNFINISHED,))
         return replace(result, query=line)
@@ -71,7 +67,7 @@ class SearchEngine:
             }
             count = listed_count([*scores.values()], relaxation(ranking))
             listed = list(scores)[:count]
-            documents = {ranking.location(slot).document for slot in listed}
+            documents = {ranking.info(slot).document for slot in listed}
             return facets(ranking.query, reader, documents)
 
     def complete(self, line: str, at: int) -> tuple[Completion, ...]:
@@ -80,7 +76,7 @@ class SearchEngine:
         Raises:
             IndexMissing: The vault was never indexed.
         """
-        with self._store.reader() as reader:
+        with self.store.reader() as reader:
             return complete(line, at, reader)
 
     @contextmanager
@@ -92,10 +88,10 @@ class SearchEngine:
         If the confidence is low and the query has another one for that case, that is
         searched instead.
         """
-        with self._store.reader() as reader:
+        with self.store.reader() as reader:
             if options.as_you_type:
                 line = without_begun_filter(line, reader)
-            query = parse(line, options, self._settings, self._today(), reader)
+            query = parse(line, options, self.settings, self.today(), reader)
             ranking = self._searched(query, reader)
             if query.otherwise and ranking.confidence is Confidence.LOW:
                 ranking = self._searched(query.otherwise, reader)
@@ -106,7 +102,7 @@ class SearchEngine:
         whole = documents_with_words(query, reader) if query.listing else None
         if whole or query.is_empty or query.within.is_nothing:
             return rank_selected(query, reader, states, whole)
-        models = self._models.serving(reader.meta(MODEL))
+        models = self.models.serving(reader.meta(MODEL))
         found = find(reader, query, models)
         reranker = None
         if query.settings.reranker and options.rerank and not options.as_you_type:

@@ -1,8 +1,9 @@
 """Finds the candidates of a query, by its words, by its meaning and by their names."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ragtui_core.cancellation import check_cancelled
 from ragtui_core.embedding.bundled_model import MODEL_ID
@@ -16,6 +17,7 @@ from ragtui_core.embedding.embedder import check_dimension
 from ragtui_core.embedding.token_counting import bundled_vocabulary
 from ragtui_core.errors import ModelError
 from ragtui_core.language.function_words import is_english, is_function_word
+from ragtui_core.search.candidates import Candidates, Found
 from ragtui_core.search.options import Sort
 from ragtui_core.search.query import Query
 from ragtui_core.search.query_language import words_of_line
@@ -24,7 +26,6 @@ from ragtui_core.search_results import Mode
 from ragtui_core.store.matching import AnyOf, Matching, Phrase, TermKind
 from ragtui_core.store.meta_keys import scale_key
 from ragtui_core.store.reading.reader import Reader
-from ragtui_core.store.records import ChunkLocation
 from ragtui_core.text.folding import is_alphabetic
 from ragtui_core.types import ChunkId
 
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
 
 WIDENING_FACTOR = 4
 """Factor by which the number of candidates grows if they are of too few documents."""
+
+MAX_CANDIDATES = 4_096
+"""The most chunks that are taken from one list."""
 
 NEWEST_CANDIDATES = 500
 """Number of candidates of a result that is sorted by date."""
@@ -78,162 +82,132 @@ class QueryModels(Protocol):
         """The models for an index whose vectors are of the model `indexed`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidates:
-    """The candidates of one text, with the values from which they are scored.
-
-    `own` and `fields` have, by chunk, how often it has each of `words.wanted` in its
-    text and in the fields of its document, times the weights of fields and forms.
-    `phrases` is how much of the text a chunk has as a phrase, 0..1; `named` whether its
-    document has this name, 1, or up to `TYPED` while it is typed.
-    """
-
-    words: Words
-    own: Mapping[ChunkId, Sequence[float]] = field(default_factory=dict)
-    fields: Mapping[ChunkId, Sequence[float]] = field(default_factory=dict)
-    complete: frozenset[ChunkId] = frozenset()
-    """Chunks that have every word of the text, or its name."""
-    phrases: Mapping[ChunkId, float] = field(default_factory=dict)
-    named: Mapping[ChunkId, float] = field(default_factory=dict)
-    cosines: Mapping[ChunkId, float] = field(default_factory=dict)
-
-    @property
-    def chunks(self) -> set[ChunkId]:
-        """All of them."""
-        return {*self.own, *self.cosines, *self.phrases, *self.named}
-
-    def is_in_fields_alone(self, chunk: ChunkId) -> bool:
-        """Whether the fields have each word, and the chunk itself none."""
-        return self.is_in_fields(chunk) and not any(self.own[chunk])
-
-    def is_in_fields(self, chunk: ChunkId) -> bool:
-        """Whether the fields have each word."""
-        if chunk not in self.own or not all(self.fields[chunk]):
-            return False
-        return not self.words.unknown
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """The candidates of all texts of a query. `mode` is the one that was used.
-
-    `failure` is why it is not the one that was asked for, if the model failed.
-    """
-
-    candidates: tuple[Candidates, ...]
-    locations: Mapping[ChunkId, ChunkLocation]
-    mode: Mode
-    scale: CosineScale = BUNDLED_SCALE
-    failure: str = ""
-    is_full: bool = False
-    """Whether there may be further candidates."""
-
-
 def find(reader: Reader, query: Query, models: QueryModels) -> Found:
     """A query's candidates, widened until they are of as many documents as its limit.
 
     Raises:
         ModelError: A model that is installed cannot be loaded.
     """
-    return _Finder(reader, query, models).find()
+    return _Finder(reader, query, models).found()
 
 
+class _Embedded(NamedTuple):
+    """The vectors of texts that the model can read, or why it failed."""
+
+    vectors: "Mapping[str, Vectors]" = MappingProxyType({})
+    failure: str = ""
+
+
+class _Listed(NamedTuple):
+    """The candidates of one text: by words, the best first, and cosines by vectors."""
+
+    words: Words
+    chunks: Sequence[ChunkId]
+    complete: frozenset[ChunkId]
+    """Those with every word."""
+    cosines: Mapping[ChunkId, float]
+
+
+@dataclass(frozen=True, slots=True)
 class _Finder:
     """Finds the candidates of one query."""
 
-    def __init__(self, reader: Reader, query: Query, models: QueryModels) -> None:
-        self._reader = reader
-        self._query = query
-        self._load = models.embedder
-        self._model = models.model_id
-        self._failure = ""
+    reader: Reader
+    query: Query
+    models: QueryModels
 
-    def find(self) -> Found:
-        query, reader = self._query, self._reader
+    def found(self) -> Found:
+        """The candidates of all texts of the query."""
+        query, reader, model = self.query, self.reader, self.models.model_id
         texts = [words for words in query.texts if not words.is_empty]
         by_date = query.sort != Sort.RELEVANCE
         depth = max(query.settings.candidates, NEWEST_CANDIDATES if by_date else 0)
-        mode = query.mode
-        if mode is not Mode.KEYWORD and not reader.vectors.has_model(self._model):
-            mode = Mode.KEYWORD
-        vectors = {} if mode is Mode.KEYWORD else self._vectors(texts)
-        mode = Mode.KEYWORD if self._failure else mode
+        has_vectors = reader.vectors.has_model(model)
+        scale = kept_scale(reader.meta(scale_key(model))) or BUNDLED_SCALE
+        mode = query.mode if has_vectors else Mode.KEYWORD
+        embedded = _Embedded()
+        if mode is not Mode.KEYWORD:
+            embedded = self._embedded(texts, scale)
+            mode = Mode.KEYWORD if embedded.failure else mode
         while True:
             by_words = [
-                ([], frozenset[ChunkId]())
+                ({}, frozenset[ChunkId]())
                 if mode is Mode.SEMANTIC
                 else self._by_words(words, depth)
                 for words in texts
             ]
             has_words = any(chunks for chunks, _ in by_words)
-            if mode is Mode.KEYWORD and not has_words and not self._failure:
+            is_unread = not (has_words or embedded.vectors or embedded.failure)
+            if is_unread and mode is Mode.KEYWORD and has_vectors:
                 # If no word matches, a keyword search falls back to vectors.
-                vectors = vectors or self._vectors(texts)
-            near = [self._near(vectors.get(words.text), depth) for words in texts]
-            listed = [*(chunks for chunks, _ in by_words), *near]
-            is_full = any(len(chunks) >= depth for chunks in listed)
-            locations = reader.locations({c for chunks in listed for c in chunks})
-            documents = {location.document for location in locations.values()}
-            if len(documents) >= query.limit or not is_full or depth >= 4_096:
+                embedded = self._embedded(texts, scale)
+            lists = [
+                _Listed(words, [*chunks], complete, self._near(words, embedded, depth))
+                for words, (chunks, complete) in zip(texts, by_words, strict=True)
+            ]
+            is_full = any(max(len(it.chunks), len(it.cosines)) >= depth for it in lists)
+            info = reader.candidate_info(
+                {chunk for it in lists for chunk in (*it.chunks, *it.cosines)}
+            )
+            documents = {it.document for it in info.values()}
+            if len(documents) >= query.limit or not is_full or depth >= MAX_CANDIDATES:
                 break
-            depth = min(4_096, depth * WIDENING_FACTOR)
+            depth = min(MAX_CANDIDATES, depth * WIDENING_FACTOR)
         candidates = tuple(
-            self._candidates(words, *found, cosines, vectors.get(words.text), mode)
-            for words, found, cosines in zip(texts, by_words, near, strict=True)
+            Candidates(listed.words, cosines=listed.cosines)
+            if mode is Mode.SEMANTIC
+            else self._candidates(listed, embedded.vectors.get(listed.words.text))
+            for listed in lists
         )
-        missing = {c for found in candidates for c in found.chunks} - locations.keys()
+        missing = {c for found in candidates for c in found.chunks} - info.keys()
         if missing:
-            locations |= reader.locations(missing)
-        scale = kept_scale(reader.meta(scale_key(self._model))) or BUNDLED_SCALE
-        return Found(candidates, locations, mode, scale, self._failure, is_full)
+            info |= reader.candidate_info(missing)
+        return Found(candidates, info, mode, scale, embedded.failure, is_full)
 
-    def _vectors(self, texts: Sequence[Words]) -> "dict[str, Vectors]":
-        """The vectors of texts that the model can read; none if it fails."""
-        vectors = self._reader.vectors
-        if not texts or not vectors.has_model(self._model):
-            return {}
-        scale = kept_scale(self._reader.meta(scale_key(self._model)))
-        readable = [words for words in texts if self._reads(words)]
+    def _embedded(self, texts: Sequence[Words], scale: CosineScale) -> _Embedded:
+        readable = [words.text for words in texts if self._reads(words)]
         if not readable:
-            return {}
+            return _Embedded()
         try:
-            embedded = self._load().embed_queries([words.text for words in readable])
-            check_dimension(len(embedded[0]), vectors.dimension)
+            vectors = self.models.embedder().embed_queries(readable)
+            check_dimension(len(vectors[0]), self.reader.vectors.dimension)
         except ModelError as error:
-            self._failure = str(error)
-            return {}
+            return _Embedded(failure=str(error))
         if scale == SILENT:
-            return {}
-        return {w.text: v for w, v in zip(readable, embedded, strict=True)}
+            return _Embedded()
+        return _Embedded(dict(zip(readable, vectors, strict=True)))
 
     def _reads(self, words: Words) -> bool:
         """Whether the model reads a text: not codes alone; if bundled, only English."""
-        if self._query.mode is Mode.SEMANTIC:
+        if self.query.mode is Mode.SEMANTIC:
             return True
         coded = {piece for code in codes_of(words) for piece in code}
         letters = [word for word in words.surfaces if word not in coded]
         if not (words.grams or any(map(is_alphabetic, letters))):
             return False
-        return self._model != MODEL_ID or is_english(words.text)
+        return self.models.model_id != MODEL_ID or is_english(words.text)
 
-    def _near(self, vector: "Vectors | None", depth: int) -> dict[ChunkId, float]:
+    def _near(
+        self, words: Words, embedded: _Embedded, depth: int
+    ) -> dict[ChunkId, float]:
+        """The cosines of the chunks nearest to a text."""
+        vector, query = embedded.vectors.get(words.text), self.query
         if vector is None:
             return {}
-        vectors, query = self._reader.vectors, self._query
-        exact = query.settings.exact
-        return dict(vectors.nearest(vector, depth, exact=exact, within=query.within))
+        exact, nearest = query.settings.exact, self.reader.vectors.nearest
+        return dict(nearest(vector, depth, exact=exact, within=query.within))
 
     def _by_words(
         self, words: Words, depth: int
-    ) -> tuple[list[ChunkId], frozenset[ChunkId]]:
+    ) -> tuple[dict[ChunkId, float], frozenset[ChunkId]]:
         """The best chunks by words: with all of them, with some, and with parts.
 
         Returns:
             All of them, and those that have every word.
         """
         check_cancelled()
-        wanted, weights = words.wanted, self._query.settings.weights
-        within, match = self._query.within, self._reader.keywords.match
+        wanted, weights = words.wanted, self.query.settings.weights
+        within, match = self.query.within, self.reader.keywords.match
         chunks = dict[ChunkId, float]()
         sets = list[frozenset[ChunkId]]()
         if every := words.every:
@@ -248,28 +222,19 @@ class _Finder:
             if len(chunks) < depth and (matching := any_of(wanted, kind)):
                 of_words = weights if kind is TermKind.WORD else None
                 chunks |= match(matching, depth, of_words, kind, within)
-        return list(chunks), complete
+        return chunks, complete
 
-    def _candidates(
-        self,
-        words: Words,
-        by_words: Sequence[ChunkId],
-        complete: frozenset[ChunkId],
-        near: dict[ChunkId, float],
-        vector: "Vectors | None",
-        mode: Mode,
-    ) -> Candidates:
-        """The chunks found by words, vectors, phrases or name, with their values."""
-        if mode is Mode.SEMANTIC:
-            return Candidates(words, cosines=near)
+    def _candidates(self, listed: _Listed, vector: "Vectors | None") -> Candidates:
+        """The chunks of the lists, and those with a phrase or name, with values."""
+        words, cosines = listed.words, dict(listed.cosines)
         named = self._named(words)
-        phrases = self._phrases(words, by_words) if by_words else {}
-        chunks = {*by_words, *near, *phrases, *named}
-        if vector is not None and (missing := chunks - near.keys()):
-            near |= self._reader.vectors.similarities(vector, missing)
+        phrases = self._phrases(words, listed.chunks) if listed.chunks else {}
+        chunks = {*listed.chunks, *cosines, *phrases, *named}
+        if vector is not None and (missing := chunks - cosines.keys()):
+            cosines |= self.reader.vectors.similarities(vector, missing)
         own, fields = self._occurrences(words.wanted, chunks)
-        complete |= {chunk for chunk, value in named.items() if value == 1}
-        return Candidates(words, own, fields, complete, phrases, named, near)
+        complete = listed.complete.union(c for c, value in named.items() if value == 1)
+        return Candidates(words, own, fields, complete, phrases, named, cosines)
 
     def _occurrences(
         self, words: Sequence[Word], chunks: set[ChunkId]
@@ -278,7 +243,7 @@ class _Finder:
         none = [0.0] * len(words)
         own = {chunk: [*none] for chunk in chunks}
         fields = {chunk: [*none] for chunk in chunks}
-        weights, keywords = self._query.settings.weights, self._reader.keywords
+        weights, keywords = self.query.settings.weights, self.reader.keywords
         single, several = _by_kind(words)
         for kind, forms in single.items():
             stems = [form.stems[0] for _, form in forms]
@@ -302,8 +267,8 @@ class _Finder:
         kind: TermKind = TermKind.WORD,
     ) -> list[ChunkId]:
         """Which of some chunks match."""
-        listed, keywords = list(chunks), self._reader.keywords
-        among = self._reader.only(listed)
+        listed, keywords = list(chunks), self.reader.keywords
+        among = self.reader.only(listed)
         if kind is TermKind.WORD:
             return keywords.best_chunks(matching, len(listed), among)
         rows = keywords.match(matching, len(listed), None, kind, among)
@@ -315,7 +280,7 @@ class _Finder:
         total, surfaces = len(words.surfaces), words.surfaces[: 2 * MAX_TERMS]
         joined = words.joined.items()
         for phrases, value in (
-            *(((quoted,), QUOTED) for quoted in self._query.quoted),
+            *(((quoted,), QUOTED) for quoted in self.query.quoted),
             *(((" ".join(code),), len(code) / total) for code in codes_of(words)),
             *((pair, len(pair[1].split()) / total) for pair in joined),
         ):
@@ -335,8 +300,8 @@ class _Finder:
     ) -> list[ChunkId]:
         """The best chunks with one of some phrases, and all candidates with one."""
         matching = AnyOf(tuple(map(Phrase, phrases)))
-        limit, within = self._query.settings.candidates, self._query.within
-        chunks = self._reader.keywords.best_chunks(matching, limit, within)
+        limit, within = self.query.settings.candidates, self.query.within
+        chunks = self.reader.keywords.best_chunks(matching, limit, within)
         if len(chunks) >= limit:
             chunks += self._with(matching, candidates)
         return chunks
@@ -346,7 +311,7 @@ class _Finder:
 
         Names that begin with what is typed have up to `TYPED`, the nearest ones most.
         """
-        titles, within = self._reader.titles, self._query.within
+        titles, within = self.reader.titles, self.query.within
         named = dict[ChunkId, float]()
         if words.grams:
             named = dict.fromkeys(titles.named([words.text], within), 1.0)
@@ -355,8 +320,8 @@ class _Finder:
             if not chunks and _may_be_abbreviation(words):
                 chunks = titles.abbreviated(words.surfaces[0], within)
             named = dict.fromkeys(chunks, 1.0)
-        is_typed = self._query.options.as_you_type and words is self._query.words
-        line = words_of_line(self._query.line) if is_typed else ""
+        is_typed = self.query.options.as_you_type and words is self.query.words
+        line = words_of_line(self.query.line) if is_typed else ""
         if len(line.encode("utf-8", "replace")) >= MIN_TYPED and self._is_by_relevance:
             for rank, chunk in enumerate(titles.begun(line, within)[:MAX_TYPED]):
                 named[chunk] = TYPED - rank / 10
@@ -364,7 +329,7 @@ class _Finder:
 
     @property
     def _is_by_relevance(self) -> bool:
-        return self._query.sort == Sort.RELEVANCE and not self._query.is_by_date
+        return self.query.sort == Sort.RELEVANCE and not self.query.is_by_date
 
 
 def _by_kind(

@@ -13,7 +13,7 @@ from ragtui_core.search.query import Query
 from ragtui_core.search.words import Word
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, TermKind
 from ragtui_core.store.reading.reader import Reader
-from ragtui_core.store.records import WORDS_ONLY, ChunkLocation
+from ragtui_core.store.records import CandidateInfo
 from ragtui_core.types import ChunkId, DocumentId
 
 
@@ -44,9 +44,9 @@ def documents_with_words(query: Query, reader: Reader) -> WholeList | None:
     parts = (*(matching for word in words for matching in word.matching()),)
     parts += tuple(map(Phrase, query.quoted))
     best = _best_chunks(parts, words, documents_found, query, reader)
-    locations = reader.locations(best)
-    best = _without_copies(best, locations)
-    dated = sum(bool(locations[chunk].day) for chunk in best)
+    info = reader.candidate_info(best)
+    best = _without_copies(best, info)
+    dated = sum(bool(info[chunk].day) for chunk in best)
     if query.listing is Listing.DATED and 2 * dated < len(best):
         return None
     named = (*(word.surface for word in words), *query.quoted)
@@ -54,19 +54,16 @@ def documents_with_words(query: Query, reader: Reader) -> WholeList | None:
 
 
 def _without_copies(
-    chunks: Sequence[ChunkId], locations: Mapping[ChunkId, ChunkLocation]
+    chunks: Sequence[ChunkId], info: Mapping[ChunkId, CandidateInfo]
 ) -> list[ChunkId]:
     """The chunks of originals: without equal documents and copies of a conflict."""
-    names = {original_path(location.path) for location in locations.values()}
-    names &= {location.path for location in locations.values()}
+    names = {original_path(it.path) for it in info.values()}
+    names &= {it.path for it in info.values()}
     kept, seen = set[ChunkId](), set[object]()
-    for chunk in sorted(chunks, key=lambda chunk: len(locations[chunk].path)):
-        location = locations[chunk]
-        original = original_path(location.path)
-        content: object = location.hash, location.title, location.of_document
-        if location.hash == WORDS_ONLY:
-            content = location.path
-        if (original == location.path or original not in names) and content not in seen:
+    for chunk in sorted(chunks, key=lambda chunk: len(info[chunk].path)):
+        path, content = info[chunk].path, info[chunk].content
+        original = original_path(path)
+        if (original == path or original not in names) and content not in seen:
             kept.add(chunk)
         seen.add(content)
     return [chunk for chunk in chunks if chunk in kept]
@@ -114,9 +111,9 @@ def _best_chunks(
         matching = AnyOf(tuple(map(Phrase, grams)))
         for chunk, score in match(matching, chunks, None, TermKind.GRAM, within):
             scores[chunk] = scores.get(chunk, 0.0) + score
-    locations = reader.locations(scores)
+    info = reader.candidate_info(scores)
     best: dict[DocumentId, ChunkId] = {}
-    for chunk in sorted(locations, key=lambda chunk: (-scores[chunk], chunk)):
-        if locations[chunk].document in documents:
-            best.setdefault(locations[chunk].document, chunk)
+    for chunk in sorted(info, key=lambda chunk: (-scores[chunk], chunk)):
+        if info[chunk].document in documents:
+            best.setdefault(info[chunk].document, chunk)
     return list(best.values())

@@ -92,7 +92,7 @@ class _Hits:
         matches = self._reader.chunks([slot.chunk for slot in slots])
         matches = self._with_leading(matches, slots)
         present = [slot for slot in slots if slot.chunk in matches]
-        locations = [self._ranking.location(slot) for slot in present]
+        locations = [self._ranking.info(slot) for slot in present]
         extracted = {p.document: p.path for p in locations if p.is_extracted}
         if extracted:
             self._anchors = self._reader.anchors(extracted)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ragtui_core.embedding.embedding_text import embedding_text
 from ragtui_core.errors import AnswerError
-from ragtui_core.search.find import Candidates, Found
+from ragtui_core.search.candidates import Candidates, Found
 from ragtui_core.search.listing import WholeList
 from ragtui_core.search.options import Level, Sort
 from ragtui_core.search.query import Query
@@ -22,7 +22,7 @@ from ragtui_core.search.scoring import (
 from ragtui_core.search_results import LOW_CONFIDENCE, Confidence, Mode
 from ragtui_core.settings.schema import FusionMethod
 from ragtui_core.store.reading.reader import Reader
-from ragtui_core.store.records import WORDS_ONLY, ChunkLocation
+from ragtui_core.store.records import CandidateInfo
 from ragtui_core.types import ChunkId, DocumentId, NoteState
 
 if TYPE_CHECKING:
@@ -88,11 +88,11 @@ class Ranking:
     @property
     def is_dated(self) -> bool:
         """Whether the best document has a date."""
-        return bool(self.slots) and bool(self.location(self.slots[0]).latest)
+        return bool(self.slots) and bool(self.info(self.slots[0]).latest)
 
-    def location(self, slot: Slot) -> ChunkLocation:
-        """The document of a slot."""
-        return self.found.locations[slot.chunk]
+    def info(self, slot: Slot) -> CandidateInfo:
+        """What is known of the chunk of a slot."""
+        return self.found.info[slot.chunk]
 
 
 def rank(
@@ -103,7 +103,7 @@ def rank(
     reranker: "Reranker | None" = None,
 ) -> Ranking:
     """Order the candidates, and select the chunks of the result."""
-    settings, options, locations = query.settings, query.options, found.locations
+    settings, options, info = query.settings, query.options, found.info
     fusion = options.fusion or settings.fusion
     lists = []
     for candidates in found.candidates:
@@ -116,9 +116,9 @@ def rank(
         scores, notes = reranked(scores, query, reader, reranker)
     copies: dict[DocumentId, set[str]] = {}
     if options.dedup:
-        scores, copies = without_copies(scores, locations)
+        scores, copies = without_copies(scores, info)
     if states:
-        scores = with_states(scores, locations, states)
+        scores = with_states(scores, info, states)
     slots, scores = slots_of(scores, found, query, reader)
     return Ranking(query, found, scores, slots, states, notes, copies=copies)
 
@@ -143,15 +143,15 @@ def rank_selected(
             chunks = reader.newest_chunks(
                 query.limit, oldest=is_oldest, by_day=by_day, within=query.within
             )
-    locations = reader.locations(chunks)
-    order = [chunk for chunk in chunks if chunk in locations]
+    info = reader.candidate_info(chunks)
+    order = [chunk for chunk in chunks if chunk in info]
     if whole:
-        days = {chunk: locations[chunk].day for chunk in order}
+        days = {chunk: info[chunk].day for chunk in order}
         order = by_date(order, days, oldest=is_oldest)
-    found = Found((), locations, Mode.KEYWORD if whole else query.mode)
-    first = {locations[chunk].document: chunk for chunk in reversed(order)}
+    found = Found((), info, Mode.KEYWORD if whole else query.mode)
+    first = {info[chunk].document: chunk for chunk in reversed(order)}
     slots = [
-        Slot(chunk, additional=first[locations[chunk].document] != chunk)
+        Slot(chunk, additional=first[info[chunk].document] != chunk)
         for chunk in order[: query.limit]
     ]
     return Ranking(query, found, satisfied(order), slots, states, whole=whole)
@@ -188,7 +188,7 @@ def reranked(
 
 
 def without_copies(
-    scores: Scores, locations: Mapping[ChunkId, ChunkLocation]
+    scores: Scores, info: Mapping[ChunkId, CandidateInfo]
 ) -> tuple[Scores, dict[DocumentId, set[str]]]:
     """The scores without those of copies of other documents.
 
@@ -198,39 +198,32 @@ def without_copies(
     Returns:
         The scores that are kept, and of each document with copies the paths of these.
     """
-    documents = {locations[chunk].document: chunk for chunk in scores.odds}
-    leading = [locations[chunk] for chunk in documents.values()]
-    read = [
-        (it.hash, it.title, it.of_document) for it in leading if it.hash != WORDS_ONLY
-    ]
-    if len({*read}) == len(read):
+    contents = {info[chunk].document: info[chunk].content for chunk in scores.odds}
+    if len({*contents.values()}) == len(contents):
         return scores, {}
     originals: dict[object, DocumentId] = {}
     kept: list[ChunkId] = []
     copies = defaultdict[DocumentId, set[str]](set)
-    best = [(-odds, len(locations[c].path), c) for c, odds in scores.odds.items()]
+    best = [(-odds, len(info[c].path), c) for c, odds in scores.odds.items()]
     for *_, chunk in sorted(best):
-        location = locations[chunk]
-        content = location.hash, location.title, location.of_document
-        key = location.document if location.hash == WORDS_ONLY else content
-        if key not in originals:
-            originals[key] = location.document
-        if originals[key] == location.document:
-            kept += (chunk,)
+        candidate = info[chunk]
+        original = originals.setdefault(candidate.content, candidate.document)
+        if original == candidate.document:
+            kept.append(chunk)
         else:
-            copies[originals[key]].add(location.path)
+            copies[original].add(candidate.path)
     return scores.among(kept), copies
 
 
 def with_states(
     scores: Scores,
-    locations: Mapping[ChunkId, ChunkLocation],
+    info: Mapping[ChunkId, CandidateInfo],
     states: Mapping[str, NoteState],
 ) -> Scores:
     """The scores, in which a superseded note is below what replaces it."""
     best: dict[str, float] = {}
     for chunk, odds in scores.odds.items():
-        path = locations[chunk].path
+        path = info[chunk].path
         if path not in best or odds > best[path]:
             best[path] = odds
     changes: dict[str, float] = {}
@@ -243,7 +236,7 @@ def with_states(
             changes[path] = min(0.0, above - STEP - best[path])
     if not changes:
         return scores
-    paths = {chunk: locations[chunk].path for chunk in scores.odds}
+    paths = {chunk: info[chunk].path for chunk in scores.odds}
     column = {c: changes[path] for c, path in paths.items() if path in changes}
     return scores.plus({"state": column})
 
@@ -260,19 +253,19 @@ def slots_of(
     scores: Scores, found: Found, query: Query, reader: Reader
 ) -> tuple[list[Slot], Scores]:
     """The slots of the result, and the scores, lowered for further passages."""
-    options, locations = query.options, found.locations
+    options, info = query.options, found.info
     order = scores.in_order()
     if query.sort != Sort.RELEVANCE:
         order = _dated(order, scores, found, query)
     first: dict[DocumentId, ChunkId] = {}
     for chunk in order:
-        if (document := locations[chunk].document) not in first:
+        if (document := info[chunk].document) not in first:
             first[document] = chunk
     chosen = {*first.values()}
     if options.level == Level.CHUNK and not options.dedup:
         chosen = {*order}
     elif options.diverse:
-        chosen |= _different(order, first, locations, reader)
+        chosen |= _different(order, first, info, reader)
     listed = [chunk for chunk in order if chunk in chosen]
     further = [chunk for chunk in order if chunk not in chosen]
     is_filled = options.fill and options.level == Level.CHUNK
@@ -281,7 +274,7 @@ def slots_of(
         scores = scores.plus({"further": dict.fromkeys(further, FURTHER)})
         listed = scores.in_order()
     slots = [
-        Slot(chunk, additional=first[locations[chunk].document] != chunk)
+        Slot(chunk, additional=first[info[chunk].document] != chunk)
         for chunk in listed[: query.limit]
     ]
     return slots, scores
@@ -294,7 +287,7 @@ def _dated(
 
     For `newest`, future dates come after those up to today.
     """
-    complete, locations = found.candidates[0].complete, found.locations
+    complete, info = found.candidates[0].complete, found.info
     odds = scores.odds
     among = [chunk for chunk in order if chunk in complete]
     named = [chunk for chunk in among if found.candidates[0].is_in_fields(chunk)]
@@ -308,8 +301,7 @@ def _dated(
         known = {*among}
         good = [c for c in order if c in known or odds[c] >= 0] or list(order)
     days = {
-        chunk: locations[chunk].day if query.order else locations[chunk].latest
-        for chunk in order
+        chunk: info[chunk].day if query.order else info[chunk].latest for chunk in order
     }
     dated = by_date(good, days, oldest=query.sort == Sort.OLDEST)
     if query.order == Sort.NEWEST:
@@ -332,7 +324,7 @@ def by_date(
 def _different(
     order: Iterable[ChunkId],
     first: Mapping[DocumentId, ChunkId],
-    locations: Mapping[ChunkId, ChunkLocation],
+    info: Mapping[ChunkId, CandidateInfo],
     reader: Reader,
 ) -> set[ChunkId]:
     """The best chunk of each document that is not a near-duplicate of its first one."""
@@ -340,7 +332,7 @@ def _different(
     vectors = reader.vectors.of(listed)
     second: dict[DocumentId, ChunkId] = {}
     for chunk in listed:
-        document = locations[chunk].document
+        document = info[chunk].document
         leading = first[document]
         if document in second or leading not in vectors or chunk not in vectors:
             continue

@@ -247,8 +247,8 @@ def _about_bulk(query: Query, reader: Reader) -> Iterator[str]:
     if every is None:
         return
     matches = reader.keywords.best_chunks(every, MAX_BULK, bulk)
-    locations = reader.locations(matches).values()
-    if count := len({location.document for location in locations}):
+    info = reader.candidate_info(matches).values()
+    if count := len({it.document for it in info}):
         number = f"{count} or more" if len(matches) == MAX_BULK else str(count)
         noun, verb = ("mail", "contains") if number == "1" else ("mails", "contain")
         asked = [f"category:{category}" for category in categories]

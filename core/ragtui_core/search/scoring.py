@@ -15,12 +15,12 @@ from functools import cache, lru_cache
 from importlib import resources
 
 from ragtui_core.embedding.cosine_scale import CosineScale
-from ragtui_core.search.find import Candidates, Found
+from ragtui_core.search.candidates import Candidates, Found
 from ragtui_core.search.options import CurrentLocation
 from ragtui_core.search.query import Query
 from ragtui_core.search.words import OTHER_FORM
 from ragtui_core.search_results import Mode, TimeEffect
-from ragtui_core.store.records import ChunkLocation
+from ragtui_core.store.records import CandidateInfo
 from ragtui_core.types import ChunkId, DocumentId
 
 FITTED = ("words", "meaning", "coverage", "phrase", "name")
@@ -127,19 +127,19 @@ def weights() -> Mapping[str, Mapping[str, float]]:
 
 def features(
     found: Candidates,
-    locations: Mapping[ChunkId, ChunkLocation],
+    info: Mapping[ChunkId, CandidateInfo],
     scale: CosineScale,
 ) -> dict[str, Column]:
     """The columns `FITTED` of the candidates that are still in the index."""
     words = found.words
-    chunks = [chunk for chunk in found.chunks if chunk in locations]
-    documents = {chunk: locations[chunk].document for chunk in chunks}
+    chunks = [chunk for chunk in found.chunks if chunk in info]
+    documents = {chunk: info[chunk].document for chunk in chunks}
     idf = [words.idf(word) for word in words.wanted]
     unknown = [words.idf(word) for word in words.asked if not word.chunks]
     root = math.sqrt(len(words.asked)) or 1.0
     all_idf = sum(idf) + sum(unknown) or 1.0
     squares = sum([value * value for value in (*idf, *unknown)]) or 1.0
-    own, whole = _by_words(found, locations, documents, idf)
+    own, whole = _by_words(found, info, documents, idf)
     by_words = {
         chunk: (score + whole[documents[chunk]][0]) / 2
         for chunk, (score, _) in own.items()
@@ -169,7 +169,7 @@ _Values = tuple[float, float]
 
 def _by_words(
     found: Candidates,
-    locations: Mapping[ChunkId, ChunkLocation],
+    info: Mapping[ChunkId, CandidateInfo],
     documents: Mapping[ChunkId, DocumentId],
     idf: Sequence[float],
 ) -> tuple[dict[ChunkId, _Values], dict[DocumentId, _Values]]:
@@ -185,7 +185,7 @@ def _by_words(
     for chunk, own in found.own.items():
         if chunk not in documents:
             continue
-        document, tokens = documents[chunk], locations[chunk].tokens
+        document, tokens = documents[chunk], info[chunk].tokens
         fields = found.fields[chunk]
         if document not in whole:
             whole[document] = [*fields]
@@ -229,14 +229,14 @@ def scored(found: Candidates, of: Found, query: Query) -> Scores:
     A passage without a vector gets the keyword weights; one with a vector, if a keyword
     search fell back to vectors, the semantic ones.
     """
-    locations, cosines = of.locations, found.cosines
-    values = features(found, locations, of.scale)
+    info, cosines = of.info, found.cosines
+    values = features(found, info, of.scale)
     by_vector = Mode.SEMANTIC if of.mode is Mode.KEYWORD else of.mode
     near, far = weights()[by_vector.value], weights()[Mode.KEYWORD.value]
     root = math.sqrt(len(found.words.asked))
     with_vector = near["constant"] + near["length"] * root
     without = far["constant"] + far["length"] * root
-    listed = {c: locations[c] for c in found.chunks if c in locations}
+    listed = {c: info[c] for c in found.chunks if c in info}
     columns: dict[str, Column] = {
         name: {
             chunk: value * (near[name] if chunk in cosines else far[name])
@@ -249,14 +249,12 @@ def scored(found: Candidates, of: Found, query: Query) -> Scores:
     return scores.plus(columns | _added(listed, query))
 
 
-def _added(
-    locations: Mapping[ChunkId, ChunkLocation], query: Query
-) -> dict[str, Column]:
+def _added(info: Mapping[ChunkId, CandidateInfo], query: Query) -> dict[str, Column]:
     """The summands for the date, the place and the text of passages, if any."""
     settings, at, time = query.settings, query.options.at, query.time
     latest = {
-        chunk: location.updated if location.updated > location.day else location.day
-        for chunk, location in locations.items()
+        chunk: it.updated if it.updated > it.day else it.day
+        for chunk, it in info.items()
     }
     recent = {
         day: RECENT
@@ -266,18 +264,17 @@ def _added(
     }
     added: dict[str, Column] = {
         "recency": {c: bonus for c in latest if (bonus := recent[latest[c]])},
-        "state": {c: ASIDE for c, location in locations.items() if location.is_quoted},
+        "state": {c: ASIDE for c, it in info.items() if it.is_quoted},
     }
     if time and time.effect is TimeEffect.PREFERRED:
         added["time"] = {
-            chunk: NEAR * time.has_days(location.day, location.until)
-            for chunk, location in locations.items()
-            if location.day
+            chunk: NEAR * time.has_days(it.day, it.until)
+            for chunk, it in info.items()
+            if it.day
         }
     if at:
         added["place"] = {
-            chunk: NEAR * nearness(location.path, at)
-            for chunk, location in locations.items()
+            chunk: NEAR * nearness(it.path, at) for chunk, it in info.items()
         }
     return added
 

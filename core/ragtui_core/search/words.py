@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import log1p
+from types import MappingProxyType
 
 from ragtui_core.language.function_words import function_words_in
 from ragtui_core.search.word_forms import other_forms
@@ -204,7 +205,7 @@ def words_of(
     *,
     beside: str = "",
     typed: bool = False,
-    elsewhere: Mapping[str, int] | None = None,
+    elsewhere: Mapping[str, int] = MappingProxyType({}),
 ) -> Words:
     """The words of a text in terms of the index.
 
@@ -224,7 +225,7 @@ def words_of(
     if typed and listed and text.endswith(listed[-1].surface):
         listed, more = _completed(listed, counts, reader)
         counts |= more
-    counts = {s: n - (elsewhere or {}).get(s, 0) for s, n in counts.items()}
+    counts = {s: n - elsewhere.get(s, 0) for s, n in counts.items()}
     surfaces = tuple(token.surface for token in listed)
     omitted = frozenset[str]()
     if settings.stop_words:

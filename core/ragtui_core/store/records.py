@@ -1,6 +1,6 @@
 """The records that are written to the store and read from it, one per row."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -328,32 +328,27 @@ class PendingChunk:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChunkLocation:
-    """The document of a candidate, and its day.
+class CandidateInfo(NamedTuple):
+    """What ranking needs to know of a chunk besides its words.
 
     `day` is that of the passage, else the date of the document; `updated` the day of
     the document's last change if the passage has no day: YYYY-MM-DD, or empty.
     `is_quoted` marks what the sender of a mail, or the writer of a note, quotes, and
-    what only names other texts.
+    what only names other texts. `tokens` is the length of the chunk.
     """
 
     document: DocumentId
     path: str
     day: str
-    is_quoted: bool = False
-    updated: str = ""
-    until: str = ""
+    until: str
     """The last day, of a week or a month, and `~`, for comparisons of strings."""
-    hash: bytes = WORDS_ONLY
-    """The hash of its bytes; not known yet if its words alone were read."""
-    title: str = ""
-    is_extracted: bool = False
+    updated: str
+    is_quoted: bool
+    is_extracted: bool
     """Whether the text is not that of the file itself."""
-    tokens: int = 0
-    """The length of the chunk."""
-    of_document: str = ""
-    """The date of the document."""
+    tokens: int
+    content: Hashable
+    """Equal for copies: documents with the same bytes, title and date."""
 
     @property
     def latest(self) -> str:

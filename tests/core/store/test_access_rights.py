@@ -140,7 +140,7 @@ def test_what_a_team_reads_by_number_is_not_there(teams: Teams, team: str) -> No
     with vault._store.reader() as reader:
         found = [
             reader.chunks(numbers),
-            reader.locations(numbers),
+            reader.candidate_info(numbers),
             reader.keywords.terms_in(numbers),
             reader.keywords.terms_from(""),
             reader.documents.files(),

@@ -48,7 +48,7 @@ def filled(store: Store, tmp_path: Path) -> Store:
 
 
 def paths(reader: Reader, chunks: Iterable[ChunkId]) -> set[str]:
-    return {location.path for location in reader.locations(chunks).values()}
+    return {it.path for it in reader.candidate_info(chunks).values()}
 
 
 def matching_paths(
@@ -347,7 +347,7 @@ def test_days_of_a_document_are_listed_newest_first(
         writer.apply(IndexChange(records=records_of(tmp_path / "vault", DIARY)))
     with store.reader() as reader:
         newest = reader.newest_chunks(10)
-        locations = reader.locations(newest)
+        locations = reader.candidate_info(newest)
         listed = [(locations[chunk].path, locations[chunk].day) for chunk in newest]
     assert listed == [
         ("2026-11-18.md", "2026-11-20"),
@@ -441,9 +441,7 @@ def test_values_of_some_documents_are_counted_like_those_of_all(
         chunks = (
             c for path in reader.documents.paths() for c in reader.chunks_of(path)
         )
-        everything = {
-            location.document for location in reader.locations(chunks).values()
-        }
+        everything = {it.document for it in reader.candidate_info(chunks).values()}
         counts = reader.value_counts_among(FIELDS, filters, everything)
         assert counts == {f: reader.value_counts(f, filters) for f in FIELDS}
         none = reader.value_counts_among(FIELDS, filters, ())

@@ -41,7 +41,7 @@ def test_a_condition_matches(
     with vault._store.reader() as reader:
         scores = dict(reader.keywords.match(matching, 10, kind=kind))
         documents = reader.keywords.documents_matching(matching, kind)
-        locations = reader.locations(scores).values()
+        locations = reader.candidate_info(scores).values()
     assert {location.path for location in locations} == paths
     assert {location.document for location in locations} == set(documents)
     assert all(score > 0 for score in scores.values())

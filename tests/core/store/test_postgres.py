@@ -80,7 +80,7 @@ def test_scores_are_those_of_fts5(
         for each in (store, sqlite):
             reader = stack.enter_context(each.reader())
             found = dict(reader.keywords.match(matching, 100, weights))
-            locations = reader.locations(found)
+            locations = reader.candidate_info(found)
             scores.append({locations[c].path: score for c, score in found.items()})
     assert scores[0] == pytest.approx(scores[1], rel=1e-6)
 
@@ -116,9 +116,9 @@ def test_of_a_phrase_in_many_chunks_the_best_are_found(
             writer.apply(IndexChange(records=records_of(tmp_path / "many", texts)))
     with store.reader() as reader, sqlite.reader() as other:
         expected = {chunk for chunk, _ in other.keywords.match(Phrase("bolt turns"), 4)}
-        paths = {location.path for location in other.locations(expected).values()}
+        paths = {it.path for it in other.candidate_info(expected).values()}
         found = reader.keywords.best_chunks(Phrase("bolt turns"), 4)
-        assert {location.path for location in reader.locations(found).values()} == paths
+        assert {it.path for it in reader.candidate_info(found).values()} == paths
     sqlite.close()
 
 
@@ -259,7 +259,10 @@ def test_paths_are_matched_as_by_sqlite(store: PostgresStore, tmp_path: Path) ->
                 chosen = reader.select([Filter(FilterField.PATH, (pattern,))])
                 chunks = reader.newest_chunks(100, within=chosen)
                 kept.append(
-                    {location.path for location in reader.locations(chunks).values()}
+                    {
+                        location.path
+                        for location in reader.candidate_info(chunks).values()
+                    }
                 )
         assert kept[0] == kept[1], pattern
     sqlite.close()

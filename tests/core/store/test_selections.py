@@ -81,8 +81,8 @@ def test_a_filter_keeps_the_chunks_of_its_documents(
         assert {chunk for chunk, _ in found} == wanted
         newest = reader.newest_chunks(1000, within=selection)
         assert set(newest) == set(newest) & wanted
-        assert {location.path for location in reader.locations(newest).values()} == {
-            location.path for location in reader.locations(wanted).values()
+        assert {it.path for it in reader.candidate_info(newest).values()} == {
+            it.path for it in reader.candidate_info(wanted).values()
         }
 
 

@@ -76,7 +76,7 @@ def test_a_filter_leaves_as_many_as_are_asked_for(store: PostgresStore) -> None:
             chosen = reader.select([Filter(FilterField.FOLDER, names)])
             near = reader.vectors.nearest(query, limit, within=chosen)
             assert len(near) == limit
-            locations = reader.locations([chunk for chunk, _ in near]).values()
+            locations = reader.candidate_info([chunk for chunk, _ in near]).values()
             assert {place.path.split("/")[0] for place in locations} <= set(names)
 
 

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
 from ragtui_core.store.meta_keys import REVISION, WORDS_FIRST
-from ragtui_core.store.records import ChunkLocation
+from ragtui_core.store.records import WORDS_ONLY, CandidateInfo
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.store.tables.columns import CARD, MATCH, anchor_of, card_of, match_of
 from ragtui_core.store.tables.documents import DocumentQueries
@@ -159,20 +159,24 @@ class Reader:
         matches = {ChunkId(row[0]): match_of(row) for row in rows}
         return {chunk: matches[chunk] for chunk in listed if chunk in matches}
 
-    def locations(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, ChunkLocation]:
-        """The document of each of `chunks` that exists."""
+    def candidate_info(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, CandidateInfo]:
+        """Those of `chunks` that exist, with what is known of each.
+
+        Documents of which only the words were read have no known copies.
+        """
         rows = self._tables.rows(
-            f"SELECT chunk.id, document.id, path, coalesce({DAY}, ''), quoted, "
+            f"SELECT hash, title, coalesce(day, ''), chunk.id, document.id, path, "
+            f"coalesce({DAY}, ''), coalesce({UNTIL}, ''), "
             "CASE WHEN own_day IS NULL THEN substr(updated, 1, 10) ELSE '' END, "
-            f"coalesce({UNTIL}, ''), hash, title, encoding LIKE '%/%', tokens, "
-            f"coalesce(day, '') FROM {_WITH_DOCUMENT} WHERE chunk.id IN :chunks",
+            "quoted, encoding LIKE '%/%', tokens "
+            f"FROM {_WITH_DOCUMENT} WHERE chunk.id IN :chunks",
             chunks=list(chunks),
         )
         return {
-            ChunkId(chunk): ChunkLocation(
-                DocumentId(document), path, day, bool(quoted), *further
+            chunk: CandidateInfo._make(
+                (*row, (digest, title, date) if digest != WORDS_ONLY else row[0])
             )
-            for chunk, document, path, day, quoted, *further in rows
+            for digest, title, date, chunk, *row in rows
         }
 
     def anchors(

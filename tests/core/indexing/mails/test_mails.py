@@ -314,7 +314,7 @@ def test_quotations_are_chunks_of_their_own(root: Path, vault: Vault) -> None:
     index(vault)
     with vault._store.reader() as reader:
         chunks = reader.chunks(reader.chunks_of("a.eml"))
-        locations = reader.locations(chunks)
+        locations = reader.candidate_info(chunks)
     parts = {
         chunk.text: locations[number].is_quoted for number, chunk in chunks.items()
     }

@@ -1,0 +1,61 @@
+"""What was found for a query, with the values from which it is scored."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ragtui_core.embedding.cosine_scale import BUNDLED_SCALE, CosineScale
+from ragtui_core.search.words import Words
+from ragtui_core.search_results import Mode
+from ragtui_core.store.records import CandidateInfo
+from ragtui_core.types import ChunkId
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """The candidates of one text, with the values from which they are scored.
+
+    `own` and `fields` have, by chunk, how often it has each of `words.wanted` in its
+    text and in the fields of its document, times the weights of fields and forms.
+    `phrases` is how much of the text a chunk has as a phrase, 0..1; `named` whether its
+    document has this name, 1, or more while it is typed.
+    """
+
+    words: Words
+    own: Mapping[ChunkId, Sequence[float]] = field(default_factory=dict)
+    fields: Mapping[ChunkId, Sequence[float]] = field(default_factory=dict)
+    complete: frozenset[ChunkId] = frozenset()
+    """Chunks that have every word of the text, or its name."""
+    phrases: Mapping[ChunkId, float] = field(default_factory=dict)
+    named: Mapping[ChunkId, float] = field(default_factory=dict)
+    cosines: Mapping[ChunkId, float] = field(default_factory=dict)
+
+    @property
+    def chunks(self) -> set[ChunkId]:
+        """All of them."""
+        return {*self.own, *self.cosines, *self.phrases, *self.named}
+
+    def is_in_fields_alone(self, chunk: ChunkId) -> bool:
+        """Whether the fields have each word, and the chunk itself none."""
+        return self.is_in_fields(chunk) and not any(self.own[chunk])
+
+    def is_in_fields(self, chunk: ChunkId) -> bool:
+        """Whether the fields have each word."""
+        if chunk not in self.own or not all(self.fields[chunk]):
+            return False
+        return not self.words.unknown
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The candidates of all texts of a query. `mode` is the one that was used.
+
+    `failure` is why it is not the one that was asked for, if the model failed.
+    """
+
+    candidates: tuple[Candidates, ...]
+    info: Mapping[ChunkId, CandidateInfo]
+    mode: Mode
+    scale: CosineScale = BUNDLED_SCALE
+    failure: str = ""
+    is_full: bool = False
+    """Whether there may be further candidates."""

@@ -1,0 +1,221 @@
+"""Parses a line, once, to what is searched: words, filters, a time, an order, a list.
+
+An unlikely filter that no document satisfies, and a sender or a time that none has, are
+searched as words.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import date
+
+from ragtui_core.search.asked import Asked, asked_by
+from ragtui_core.search.filters import (
+    Filters,
+    filters_without_dates,
+    filters_without_match,
+    searched_as_words,
+    unlikely_filters,
+)
+from ragtui_core.search.line_context import LineContext, with_time
+from ragtui_core.search.options import LineRange, SearchOptions
+from ragtui_core.search.query import Query
+from ragtui_core.search.query_language import (
+    Clause,
+    ParsedQuery,
+    first_different,
+    parse_clause,
+    parse_line,
+)
+from ragtui_core.search.time_fallback import (
+    may_find_nothing,
+    otherwise,
+    without_vague_words,
+)
+from ragtui_core.search.words import MAX_QUERY_CHARS, Words
+from ragtui_core.search_results import Relaxation, TimeEffect
+from ragtui_core.settings.schema import SearchSettings
+from ragtui_core.store.matching import Phrase
+from ragtui_core.store.reading.reader import Reader
+from ragtui_core.store.selection import Filter, FilterField
+from ragtui_core.text.stemming import tokens
+from ragtui_core.types import ChunkId
+
+_WORD = re.compile(r"\w+")
+
+
+def parse(
+    line: str,
+    options: SearchOptions,
+    settings: SearchSettings,
+    today: date,
+    reader: Reader,
+) -> Query:
+    """Parse a line: its filters, then what its words ask for, then its words."""
+    parsed, given = parse_line(line), [*map(parse_clause, options.filters)]
+    excluded = tuple(
+        Filter(FilterField.WORDS, (phrase,), negated=True) for phrase in parsed.left_out
+    )
+    c = LineContext(line, options, settings, today, reader, excluded)
+    notes = [*parsed.notes, *(note for part in given for note in part.notes)]
+    optional = [clause for part in given for clause in part.clauses]
+    clauses, as_words = _likely(parsed.clauses, optional, notes, c)
+    asked = asked_by(
+        parsed.text(as_words),
+        first_different([*clauses, *optional], "filters", notes),
+        c,
+        is_quoted=parsed.is_quoted,
+    )
+    notes += asked.notes
+    clauses = [*clauses, *asked.sender, *asked.items, *optional]
+    filters = c.filters(first_different(clauses, "filters", []))
+    notes += filters.notes
+    query, time = _query(asked, filters, parsed, notes, c), asked.time
+    if time is None or time.effect is not TimeEffect.RESTRICTED:
+        return query
+    if not may_find_nothing(query, c):
+        return query
+    if of_topic := without_vague_words(query, c):
+        return of_topic
+    undated = _query(asked.without_time(time), filters, parsed, notes, c)
+    return replace(query, otherwise=otherwise(query, time, undated, c))
+
+
+def _likely(
+    clauses: Sequence[Clause],
+    optional: Sequence[Clause],
+    notes: list[str],
+    c: LineContext,
+) -> tuple[list[Clause], list[Clause]]:
+    """The filters, and those that are meant as words."""
+    words = list(filters_without_dates(clauses))
+    notes += (f"{it.value!r} is not a date: {it} is searched as words." for it in words)
+    kept = [clause for clause in clauses if clause not in words]
+    if kept and not c.has([*kept, *optional]):
+        unlikely = list(unlikely_filters(kept, c.reader))
+        notes += (searched_as_words(clause, c.reader) for clause in unlikely)
+        words += unlikely
+        kept = [clause for clause in kept if clause not in unlikely]
+    return kept, words
+
+
+def _query(
+    asked: Asked,
+    filters: Filters,
+    parsed: ParsedQuery,
+    notes: Iterable[str],
+    c: LineContext,
+) -> Query:
+    options, reader, notes = c.options, c.reader, [*notes]
+    if len(asked.text) > MAX_QUERY_CHARS:
+        notes.append(
+            f"The query is long: only its first {MAX_QUERY_CHARS} characters were used."
+        )
+    filters = with_time(filters, asked.time)
+    within = c.selected(filters)
+    if within.is_nothing and asked.sender:
+        notes.append(_no_mail(asked))
+    elif within.is_nothing and filters.wanted and not asked.items:
+        notes.append(filters_without_match(reader, filters))
+    source = _chunks_at(options.exclude, reader) if options.exclude else []
+    words = c.words(asked.text, source)
+    query = Query(
+        c.line,
+        options,
+        c.settings,
+        c.today,
+        words,
+        filters,
+        reader.without(within, source) if source else within,
+        also=tuple(c.words(parse_line(text).text()) for text in options.also),
+        quoted=tuple(parsed.quoted),
+        phrases=c.excluded,
+        time=asked.time,
+        order=asked.order,
+        asks_when=asked.when,
+        is_of_mails=bool(asked.sender),
+        listing=asked.listing,
+    )
+    if query.is_of_items and words.every:
+        having = reader.narrowed(query.within, words.every)
+        if not having.is_nothing:
+            query = replace(query, words=Words(""), within=having)
+    if words.unknown and not source and options.correct:
+        query = _corrected(query, notes, c)
+    if query.is_empty and not filters.wanted and not query.listing:
+        notes.append("The query contains no words to search for.")
+    query = replace(query, notes=tuple(notes))
+    return _with_phrases(query, parsed.phrases, reader) if parsed.phrases else query
+
+
+def _corrected(query: Query, notes: list[str], c: LineContext) -> Query:
+    """The query with likely typos corrected; adds a note if there are any."""
+    as_typed = {stem for text in query.quoted for stem in c.words(text).terms}
+    unknown = [
+        word
+        for word in query.words.asked
+        if not word.chunks and len(word.forms) == 1 and word.stem not in as_typed
+    ]
+    if not unknown:
+        return query
+    from ragtui_core.search.typo_correction import corrections
+
+    better = corrections(unknown, c.reader)
+    if not better:
+        return query
+    by_stem = {word.stem: better.get(word.surface, "") for word in unknown}
+    text = query.words.text
+    for start, end, stem in reversed(tokens(text)):
+        text = text[:start] + (by_stem.get(stem) or text[start:end]) + text[end:]
+    verb = "is" if len(better) == 1 else "are"
+    notes.append(
+        f"Showing results for “{text}”: {' and '.join(better)} {verb} not in the index."
+    )
+    corrected = Relaxation.CORRECTED
+    return replace(query, words=c.words(text), corrected=text, relaxed=corrected)
+
+
+def _with_phrases(query: Query, phrases: Iterable[str], reader: Reader) -> Query:
+    """The query restricted to phrases; one in no passage is searched as words."""
+    notes, within, relaxed = list(query.notes), query.within, query.relaxed
+    required = list[Filter]()
+    for phrase in phrases:
+        words = " ".join(_WORD.findall(phrase))
+        narrowed = reader.narrowed(within, Phrase(phrase))
+        if not words or (narrowed.is_nothing and within.is_nothing):
+            continue
+        if narrowed.is_nothing:
+            notes.append(
+                f'No passage contains the phrase "{words}": its words were searched '
+                "for."
+            )
+            relaxed = Relaxation.PHRASE
+        else:
+            within = narrowed
+            required.append(Filter(FilterField.WORDS, (phrase,)))
+    return replace(
+        query,
+        notes=tuple(notes),
+        within=within,
+        relaxed=relaxed,
+        phrases=(*query.phrases, *required),
+    )
+
+
+def _no_mail(asked: Asked) -> str:
+    """A sentence on mails that a line asks for, of which there are none."""
+    of_time = f" of {asked.time.shown}" if asked.time else ""
+    asked_for = asked.sender[0]
+    if asked_for.field is FilterField.HAS:
+        return f"No mail{of_time} has an attachment."
+    return f"No mail{of_time} is {asked_for.field} {asked_for.value}."
+
+
+def _chunks_at(location: LineRange, reader: Reader) -> list[ChunkId]:
+    """The chunks that overlap a range of lines."""
+    wanted = location.lines
+    return [
+        chunk.id
+        for chunk in reader.chunks(reader.chunks_of(location.path)).values()
+        if chunk.lines.first <= wanted.last and wanted.first <= chunk.lines.last
+    ]
