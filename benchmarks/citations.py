@@ -163,12 +163,10 @@ def check_unaltered(
             continue
         saved = SavedCitation.of(citation)
         earlier = SavedCitation.of(replace(citation, sentence=""))
-        version = rng.choice(["now", "now", "in 0.2", "before 0.1"])
+        version = rng.choice(["now", "now", "in 0.2"])
         if version == "in 0.2":
             rest = old_sentence_digest(document, citation.span)
             saved = replace(earlier, surroundings=f"{rest}{rest}{rest}")
-        elif version == "before 0.1":
-            saved = replace(earlier, surroundings="")
         found = rechecked(saved, document).verdict
         file = document.encoding.partition("/")[0] if document.is_extracted else "text"
         kind = f"{file}, saved {version}: {found.value}"

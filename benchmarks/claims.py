@@ -21,9 +21,10 @@ from benchmarks.measure import row
 from ragtui_core.answer.checks.cited_passages import cited_passage
 from ragtui_core.answer.checks.claim_check import ClaimChecker
 from ragtui_core.citations.passages import passages_of
+from ragtui_core.citations.shown.blocks import CELL_BORDER
+from ragtui_core.citations.shown.quotable_file import quotable
 from ragtui_core.documents.parser import parse_document
 from ragtui_core.errors import RagtuiError
-from ragtui_core.text.line_marks import LIST_MARK
 from ragtui_core.types import BlockKind, Document
 
 Edit = Callable[[str, str, random.Random], str | None]
@@ -57,21 +58,20 @@ _NUMBER = re.compile(
 )
 _ISO = re.compile(r"\b(\d{4})-(\d\d)-(\d\d)\b")
 _NAMED_DAY = re.compile(rf"\b(\d{{1,2}}) ({'|'.join(MONTHS)})\b")
-_ITEM = re.compile(rf"\A[ \t>]*(?:{LIST_MARK}\s+)?")
-_CODE = re.compile(r"`[^`]*`|\]\([^)]*\)|https?://\S+|\[\[[^\]]*\]\]")
+_ADDRESS = re.compile(r"https?://\S+")
 
 
 def replaced(
     pattern: re.Pattern[str], change: Callable[[re.Match[str], random.Random], str]
 ) -> Edit:
-    """An edit of one match outside of code and links."""
+    """An edit of one match outside of addresses."""
 
     def edit(claim: str, said: str, rng: random.Random) -> str | None:
-        code = [m.span() for m in _CODE.finditer(claim)]
+        addresses = [m.span() for m in _ADDRESS.finditer(claim)]
         matches = [
             match
             for match in pattern.finditer(claim)
-            if not any(start <= match.start() < end for start, end in code)
+            if not any(start <= match.start() < end for start, end in addresses)
         ]
         if not matches:
             return None
@@ -164,12 +164,10 @@ def _read(path: Path, root: Path) -> Document | None:
 
 
 def _document_cases(document: Document, rng: random.Random) -> Iterator[Case]:
-    checker = ClaimChecker([document.path])
+    checker, file = ClaimChecker([document.path]), quotable(document)
     for passage in passages_of(document):
-        claim = _ITEM.sub("", passage.span.of(document.text))
+        claim = file.text_of(file.places_in(passage.span)).replace(CELL_BORDER, " ; ")
         if passage.kind not in CLAIM_KINDS or passage.is_column_heads:
-            continue
-        if claim.startswith(("<", "[")):  # HTML, definitions of links
             continue
         cited = cited_passage(document, passage.span)
         said = " ".join(cited)

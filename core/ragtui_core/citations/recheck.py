@@ -1,20 +1,16 @@
 """Checks quotations of a text, saved or not: whether the files contain them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from ragtui_core.citations.citation import SavedCitation, Verdict, quotation_digest
-from ragtui_core.citations.comparing.placement import (
-    DIGITS,
-    changes_since,
-    is_same_sentence,
-    placement,
-)
+from ragtui_core.citations.comparing.placement import DIGITS
 from ragtui_core.citations.comparing.verification import (
     Located,
     judge,
-    locate,
     may_be_anywhere,
     occurrence_of,
 )
@@ -30,7 +26,7 @@ from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Document, Lines, Location, Span
 
 RENEWAL = "saved by an earlier version, cite it again"
-"""What is said of a citation whose digests are those of versions 0.1 and 0.2."""
+"""What is said of a citation whose digests are those of version 0.2."""
 
 Finder = Callable[[str], Iterable[str]]
 """Finds paths of documents that may contain a quotation."""
@@ -107,165 +103,103 @@ def recheck(
     character is checked, if one is given.
     """
     return [
-        _recheck(saved, written_at, read, find)
+        _rechecked(saved, written_at, partial(_occurrence, saved), read, find)
+        if saved.intact
+        else Rechecked(saved, written_at, Verdict.ALTERED, saved.path)
         for saved, written_at in read_citations(text)
         if at is None or written_at.start <= at <= written_at.end
     ]
 
 
-def _recheck(
-    saved: SavedCitation, written_at: Span, read: Read, find: Finder
-) -> Rechecked:
-    if not saved.intact:
-        return Rechecked(saved, written_at, Verdict.ALTERED, saved.path)
-    absent = Verdict.STALE
-    try:
-        document = read(saved.path)
-    except DocumentNotFound:
-        absent = Verdict.FILE_MISSING
-    else:
-        checked = _in_place(saved, document)
-        if checked.span is not None:
-            return _rechecked_at(
-                saved, written_at, checked.verdict, document, checked.span
-            )
-        if checked.verdict is Verdict.TOO_SHORT:
-            return Rechecked(saved, written_at, Verdict.TOO_SHORT, saved.path)
-        if not document.is_here:
-            return Rechecked(saved, written_at, Verdict.FILE_NOT_HERE, saved.path)
-    others = (path for path in find(saved.quote) if path != saved.path)
-    other = _document_with(saved, _readable(others, read))
-    if other is None:
-        return Rechecked(saved, written_at, absent, saved.path)
-    is_stale = absent is Verdict.STALE
-    changed = f"{saved.path} no longer contains it" if is_stale else ""
-    elsewhere = _rechecked_at(saved, written_at, Verdict.ELSEWHERE, *other)
-    return replace(elsewhere, change=changed)
-
-
-def _document_with(
-    saved: SavedCitation, documents: Iterable[Document]
-) -> tuple[Document, Span] | None:
-    """The document that has a quotation in the same context, else the first with it.
-
-    With the span of the quotation.
-    """
-    first: tuple[Document, Span] | None = None
-    for document in documents:
-        checked = locate(saved.quote, document, saved=saved)
-        span = checked.span or locate(saved.quote, document).span
-        if span and checked.verdict.verified:
-            return document, span
-        if span and not first:
-            first = document, span
-    return first
-
-
 def check_quote(quoted: QuotedText, read: Read, find: Finder) -> Rechecked:
     """The verdict on a quotation that was not saved as a citation."""
-    quote = quoted.quote
-    digest = quotation_digest(quote)
-    saved = SavedCitation(None, quoted.source, (), quoted.lines, quote, digest)
-    absent = Rechecked(saved, quoted.span, Verdict.MISSING, quoted.source)
-    if quoted.source:
+    digest = quotation_digest(quoted.quote)
+    saved = SavedCitation(None, quoted.source, (), quoted.lines, quoted.quote, digest)
+
+    def compare(document: Document) -> Located:
+        return judge(Quoted(quoted.blocks), document, _near(saved, document))
+
+    return _rechecked(saved, quoted.span, compare, read, find)
+
+
+def _occurrence(saved: SavedCitation, document: Document) -> Located:
+    """Where a saved quotation is; STALE if it is nowhere."""
+    if not saved.surroundings and may_be_anywhere(saved.quote):
+        return Located(Verdict.TOO_SHORT)
+    located = occurrence_of(saved.quote, document, _near(saved, document), saved)
+    return Located(Verdict.STALE) if located.verdict is Verdict.ALTERED else located
+
+
+def _near(saved: SavedCitation, document: Document) -> int:
+    """Where the saved lines begin."""
+    return span_of_lines(saved.lines, document.text).start if saved.lines else 0
+
+
+def _rechecked(
+    saved: SavedCitation,
+    written_at: Span,
+    compare: Callable[[Document], Located],
+    read: Read,
+    find: Finder,
+) -> Rechecked:
+    """The verdict on a quotation in its file, else in another one that has it."""
+    result = Rechecked(saved, written_at, Verdict.MISSING, saved.path)
+    if saved.path:
         try:
-            document = read(quoted.source)
+            document = read(saved.path)
         except DocumentNotFound:
-            absent = replace(absent, verdict=Verdict.FILE_MISSING)
+            result = replace(result, verdict=Verdict.FILE_MISSING)
         else:
-            lines = quoted.lines
-            near = span_of_lines(lines, document.text).start if lines else 0
-            checked = judge(Quoted(quoted.blocks), document, near)
-            if checked.span is not None:
-                return _rechecked_at(
-                    saved, quoted.span, checked.verdict, document, checked.span
-                )
-            verdict = checked.verdict.about(document)
-            absent = replace(absent, verdict=verdict, path=document.path)
-            if checked.verdict is Verdict.TOO_SHORT or not document.is_here:
-                return absent
-    return _elsewhere(absent, quoted, read, find)
+            result = _at(result, document, compare(document))
+    if result.span or result.verdict in {Verdict.TOO_SHORT, Verdict.FILE_NOT_HERE}:
+        return result
+    paths = (path for path in find(saved.quote) if path != saved.path)
+    return _elsewhere(result, compare, _readable(paths, read))
 
 
 def _elsewhere(
-    absent: Rechecked, quoted: QuotedText, read: Read, find: Finder
+    absent: Rechecked,
+    compare: Callable[[Document], Located],
+    documents: Iterable[Document],
 ) -> Rechecked:
-    """A quotation that is not where it should be, in another document if any has it.
+    """A quotation that its file lacks, in the first document in which it is verified.
 
-    Without a source, its verdict is that of the first document that has it, else of one
-    with a similar text.
+    Else in the first with it; else, without a path, in the first with similar words.
     """
-    saved, named = absent.saved, bool(absent.saved.path)
-    for document in _readable(find(saved.quote), read):
-        checked = judge(Quoted(quoted.blocks), document)
-        if checked.span is not None:
-            verdict = Verdict.ELSEWHERE if named else checked.verdict
-            return _rechecked_at(
-                saved, absent.written_at, verdict, document, checked.span
-            )
-        if checked.verdict is Verdict.ALTERED and not absent.path:
-            verdict = Verdict.ALTERED.about(document)
-            absent = replace(absent, verdict=verdict, path=document.path)
-    return absent
+    named, found = absent.saved.path, absent
+    for document in documents:
+        located = compare(document)
+        if located.span is not None and (located.verdict.verified or not found.span):
+            found = _at(absent, document, located)
+        if located.verdict.verified:
+            break
+        if located.verdict is Verdict.ALTERED and not (named or found.path):
+            found = _at(found, document, located)
+    if not (named and found.span):
+        return found
+    is_stale = absent.verdict is Verdict.STALE
+    change = f"{named} no longer contains it" if is_stale else ""
+    return replace(found, verdict=Verdict.ELSEWHERE, change=change)
 
 
-def _in_place(saved: SavedCitation, document: Document) -> Located:
-    """The occurrence of the quotation nearest to its saved location."""
-    lines = span_of_lines(saved.lines, document.text) if saved.lines else None
-    near = lines.start if lines else 0
-    is_short = may_be_anywhere(saved.quote)
-    if saved.surroundings or not is_short:
-        checked = occurrence_of(saved.quote, document, near, saved)
-        if not (is_short and checked.verdict in _DOUBTFUL):
-            return checked
-    return occurrence_of(saved.quote, document, near, saved, lines)
-
-
-def _around(saved: SavedCitation, document: Document, span: Span) -> str:
-    """A change of the surroundings that the saved lines do not show, in words."""
-    now = placement(document, span)
-    if not is_same_sentence(saved, document, span):
-        words = span.of(document.text)
-        return f"its sentence is now: {now.before} {words} {now.after}"
-    if now.headers:
-        return f"the mail's headers changed: {', '.join(now.headers)} now"
-    return f"the text around it changed, or its kind: {now.kind or 'none'} now"
-
-
-_DOUBTFUL = {Verdict.NORMALISED, Verdict.CONTEXT_CHANGED}
-"""Verdicts that a short quotation has only within its saved lines."""
-
-
-def _rechecked_at(
-    saved: SavedCitation,
-    written_at: Span,
-    verdict: Verdict,
-    document: Document,
-    span: Span,
-) -> Rechecked:
-    lines = LineIndex(document.text).lines(span)
-    location = document.location(span.start)
-    verdict, change = verdict.about(document), ""
-    if verdict is Verdict.CONTEXT_CHANGED:
-        change = changes_since(saved, document, span) or _around(saved, document, span)
-    elif verdict.verified and 0 < len(saved.surroundings) < 2 * DIGITS:
-        change = RENEWAL
-    return Rechecked(
-        saved,
-        written_at,
-        verdict,
-        document.path,
-        span,
-        lines,
-        location,
-        change,
-        passage_at(document, span),
+def _at(result: Rechecked, document: Document, located: Located) -> Rechecked:
+    """The result with what was found in a document."""
+    span, verdict = located.span, located.verdict.about(document)
+    result = replace(result, verdict=verdict, path=document.path)
+    if span is None:
+        return result
+    is_old = 0 < len(result.saved.surroundings) < 2 * DIGITS
+    return replace(
+        result,
+        span=span,
+        lines=LineIndex(document.text).lines(span),
+        location=document.location(span.start),
+        change=RENEWAL if verdict.verified and is_old else located.change,
+        passage=passage_at(document, span),
     )
 
 
-def _readable(paths: Iterable[str], read: Read) -> Iterable[Document]:
+def _readable(paths: Iterable[str], read: Read) -> Iterator[Document]:
     for path in paths:
-        try:
+        with suppress(RagtuiError):  # an unreadable file is not a candidate
             yield read(path)
-        except RagtuiError:
-            continue  # an unreadable file is not a candidate

@@ -171,3 +171,19 @@ def test_numbers_of_items_are_those_that_are_displayed(
 ) -> None:
     note = "3. the crane has wheels\n3. the winch holds five tonnes\n"
     assert match_of(answer, note) is match
+
+
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [
+        ('He says "5 instead of 6" on a 19" rack.', ["5 instead of 6"]),
+        ('"5 instead of 6", not "7"', ["5 instead of 6", "7"]),
+        ('"the 19" rack is new", he says', ['the 19" rack is new']),
+        ('a 19" rack with "words of 6" here', ["words of 6"]),
+        ("'the crew's 6' plank'", ["the crew's 6' plank"]),
+    ],
+)
+def test_a_mark_after_a_digit_closes_unless_another_does(
+    text: str, quoted: list[str]
+) -> None:
+    assert [quotation.text for quotation in shown_text(text).quotations] == quoted

@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 from ragtui_core.citations.shown.blocks import ShownBlock
 from ragtui_core.citations.shown.context import context_of, shown_context
-from ragtui_core.citations.shown.quotable_file import quotable
+from ragtui_core.citations.shown.quotable_file import QuotableFile, quotable
 from ragtui_core.types import Document, Span
 
 MAX_CHARS = 20_000
@@ -16,8 +16,8 @@ MAX_CHARS = 20_000
 MAX_HEAD_CHARS = 1_000
 """Maximum length of a document's beginning in which lines such as `Date: ...` count."""
 
-_HEAD_LINE = re.compile(r"^\W*[^\W\d_][^\n:]{1,24}:[*_]{0,2}[ \t].{1,200}$", re.M)
-"""A line such as `**Date:** 5 May 2026`."""
+_HEAD_LINE = re.compile(r"^[^\W\d_][^\n:]{1,24}:[ \t].{1,200}$", re.M)
+"""A line such as `Date: 5 May 2026`."""
 
 
 def cited_passage(document: Document, span: Span) -> tuple[str, ...]:
@@ -32,7 +32,7 @@ def cited_passage(document: Document, span: Span) -> tuple[str, ...]:
     said = (_row(block) if block.cells else block.text for block in blocks)
     headings = blocks[0].headings if blocks else ()
     above = shown_context([*context_of(file, places, headings)])
-    every = dict.fromkeys((*said, *above, *_named(document)))
+    every = dict.fromkeys((*said, *above, *_head_lines(file), *_named(document)))
     return tuple(part[:MAX_CHARS] for part in every)
 
 
@@ -45,8 +45,14 @@ def _row(row: ShownBlock) -> str:
     return "; ".join(" \u00b7 ".join(filter(None, cell)) for cell in cells)
 
 
+def _head_lines(file: QuotableFile) -> Iterator[str]:
+    for block in file.blocks:
+        if block.starts[0] >= MAX_HEAD_CHARS:
+            return
+        yield from _HEAD_LINE.findall(block.text)
+
+
 def _named(document: Document) -> Iterator[str]:
-    yield from _HEAD_LINE.findall(document.text[:MAX_HEAD_CHARS])
     fields = document.fields
     yield document.path
     yield from (fields.title, fields.company, fields.category, fields.status)

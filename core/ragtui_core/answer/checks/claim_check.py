@@ -83,7 +83,7 @@ class StatedFacts:
 
     @classmethod
     def of(cls, texts: Iterable[str]) -> "StatedFacts":
-        """The facts of Markdown texts."""
+        """The facts of displayed texts."""
         stated = cls()
         for text in map(readable, texts):
             language = text_language(text)

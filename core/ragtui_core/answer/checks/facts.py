@@ -24,11 +24,10 @@ from ragtui_core.answer.checks.units import (
     Unit,
     unit_named,
 )
-from ragtui_core.citations.comparing.normalization import plain, without_links
+from ragtui_core.citations.shown.folding import fold
 from ragtui_core.language.function_words import LANGUAGES, is_function_word, language_of
 from ragtui_core.language.times.calendar import is_whole
 from ragtui_core.language.times.dates import WrittenDate, dates_in
-from ragtui_core.text.line_marks import LIST_MARK
 from ragtui_core.text.runs import blanked
 from ragtui_core.types import Span
 
@@ -127,7 +126,6 @@ _DEGREES = re.compile(
 )
 _PER_CENT = re.compile(r"\b(?:per|pour|por|per) ?(?:cent|ciento|cento)\b", re.I)
 _SOURCE = re.compile(r"https?://\S+|\S+@\S+\.\w+")
-_ITEM = re.compile(rf"\A[ \t>]*(?:(?:#+|{LIST_MARK})\s+)?(?:\[[ xX]\]\s+)?")
 _WORD = re.compile(r"[^\W\d_][\w'\u2019-]*")
 _MEASURED = re.compile(r"[^\W_][\w'\u2019.-]*|[%\u2030\u00b0\u20ac$\u00a3\u00a5]")
 _UNIT_ALONE = re.compile(r"[(\[/]\s?(\w{1,3}|\u00b0[CF])\s?[)\]]|(\w+/\w+)")
@@ -160,11 +158,9 @@ def _pattern(language: str) -> re.Pattern[str]:
     )
 
 
-def readable(markdown: str) -> str:
-    """The words of a sentence, a list item or a table row."""
-    text = _SOURCE.sub(" ", _ITEM.sub("", markdown.strip()))
-    text = text.replace("|", " ; ") if text.startswith("|") else text
-    text = plain(without_links(text))
+def readable(displayed: str) -> str:
+    """A displayed text without addresses, with one spelling of degrees and per cent."""
+    text = fold(_SOURCE.sub(" ", displayed))
     text = _DEGREES.sub(lambda m: "\u00b0C" if m[1] else "\u00b0F", text)
     return _PER_CENT.sub("%", text)
 

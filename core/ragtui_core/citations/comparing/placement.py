@@ -29,13 +29,13 @@ from ragtui_core.citations.shown.quotable_file import Place, QuotableFile, quota
 from ragtui_core.citations.shown.quotation_rule import around, sentence_at
 from ragtui_core.text.line_index import LINE_END
 from ragtui_core.text.sanitizing import kept_offsets, sanitize
-from ragtui_core.types import LOCATION_SEPARATOR, Document, LocationKind, Section, Span
+from ragtui_core.types import LOCATION_SEPARATOR, Document, LocationKind, Span
 
 DIGITS = 12
 """Hex digits of each of the two digests: of the sentence, and of the place."""
 
 OLD_DIGITS = 6
-"""Hex digits of each digest of versions 0.1, which saved two, and 0.2: three."""
+"""Hex digits of the first of the digests of version 0.2: that of the sentence."""
 
 _NAMES = {UNDER: "text above", ROW: "row", COLUMN: "column head"}
 _FOOTNOTE = re.compile(r"\[\^?\d{1,4}\](?!\()|\[\^[\w-]{1,20}\]")
@@ -52,9 +52,7 @@ class Placement:
 
     Attributes:
         kind: Of the block of the first one.
-        before: What precedes them in their sentence or cell; in code, in their line.
-        after: What follows them there.
-        sentence: All of their sentence, cell or line.
+        sentence: All of their sentence or cell; in code, of their lines.
         unseen: The source of their sentence, if sanitizing removes some of it, which
             may reorder or conceal words.
         headings: The headings above, outermost first.
@@ -65,8 +63,6 @@ class Placement:
     """
 
     kind: str
-    before: str
-    after: str
     sentence: str
     unseen: str
     headings: tuple[str, ...]
@@ -78,7 +74,7 @@ class Placement:
     def digests(self) -> str:
         """`DIGITS` of the sentence; `DIGITS` of kind, headings, context and headers."""
         words = (self.headings, self.context, self.headers)
-        place = ("\1".join(map(_comparable, part)) for part in words)
+        place = ("\1".join(_words(part)) for part in words)
         return _digest(DIGITS, self.sentence, self.unseen) + (
             _digest(DIGITS, self.kind, *place)
         )
@@ -94,47 +90,38 @@ def placement(document: Document, span: Span) -> Placement:
         fields = document.fields
         sender = str(document.metadata.get("from", ""))
         headers = (sender, fields.created, fields.title)
-    kind = file.blocks[places[0].block].kind if places else ""
-    before, after, sentence = _beside(file, places, span)
-    known = set(map(_comparable, headings))
-    displayed = file.blocks[places[0].block].headings if places else ()
+    block = file.blocks[places[0].block] if places else None
+    known = _words(headings)
+    displayed = block.headings if block else ()
     own = [heading for heading in displayed if _comparable(heading) not in known]
-    context = tuple(context_of(file, places, own))
-    where = saved_location(location)
-    unseen = _unseen(file, places)
     return Placement(
-        kind, before, after, sentence, unseen, headings, context, where, headers
+        kind=block.kind if block else "",
+        sentence=_displayed_sentence(file, places, span),
+        unseen=_unseen(file, places),
+        headings=headings,
+        context=tuple(context_of(file, places, own)),
+        location=saved_location(location),
+        headers=headers,
     )
-
-
-def section_at(document: Document, start: int) -> Section | None:
-    """The section with a character; None in front matter."""
-    after = bisect_right(document.sections, start, key=lambda each: each.span.start)
-    return document.sections[after - 1] if after else None
 
 
 def headings_at(document: Document, start: int) -> tuple[str, ...]:
-    """The headings above a character; none in code."""
-    section = None if is_code(document) else section_at(document, start)
-    return section.heading_path if section and start < section.span.end else ()
+    """The headings above a character; none in code and in front matter."""
+    sections = document.sections
+    after = bisect_right(sections, start, key=lambda section: section.span.start)
+    if is_code(document) or not after or start >= sections[after - 1].span.end:
+        return ()
+    return sections[after - 1].heading_path
 
 
-def _beside(
-    file: QuotableFile, places: Sequence[Place], span: Span
-) -> tuple[str, str, str]:
-    """What is before and after some words in their sentences, and all of these.
-
-    In code that is what is before and after them in their lines.
-    """
+def _displayed_sentence(file: QuotableFile, places: Sequence[Place], span: Span) -> str:
+    """The sentences of some words without footnotes; of code, their lines."""
     if not places or file.blocks[places[0].block].kind is ShownKind.CODE:
-        before, after = _rest_of_lines(file.document.text, span)
-        return before, after, f"{before}{fold(span.of(file.document.text))}{after}"
+        text = file.document.text
+        before, after = _rest_of_lines(text, span)
+        return f"{before}{fold(span.of(text))}{after}"
     before, after = around(file, places)
-    sentence = f"{before}{file.text_of(places)}{after}"
-    before, after, sentence = (
-        fold(_FOOTNOTE.sub("", text)) for text in (before, after, sentence)
-    )
-    return before, after, sentence
+    return fold(_FOOTNOTE.sub("", f"{before}{file.text_of(places)}{after}"))
 
 
 def _unseen(file: QuotableFile, places: Sequence[Place]) -> str:
@@ -168,57 +155,55 @@ def _rest_of_lines(text: str, span: Span) -> tuple[str, str]:
     return before, after
 
 
-def changes_since(saved: SavedCitation, document: Document, span: Span) -> str:
+def change_since(saved: SavedCitation, document: Document, span: Span) -> str:
     """How the saved surroundings of a citation differ now, in a few words.
 
     Such as `found under another heading: Curlew`; empty if they do not.
     """
     if saved.name not in {"", saved.path}:
         return f"the name of the file is {saved.path}"
-    now, digits = placement(document, span), len(saved.surroundings)
+    now, was = placement(document, span), saved.surroundings
     if location_key(saved.location) != location_key(now.location):
         what = "mail's headers" if now.headers else "page"
         change = f"{saved.location or 'none'} → {now.location or 'none'}"
         return f"the {what} changed: {change}"
     old = _words(saved.heading_path)
-    if old != _words(now.headings) and (old or digits > 2 * OLD_DIGITS):
+    if old != _words(now.headings):
         if old in (_words(section.heading_path) for section in document.sections):
             return f"found under another heading: {_joined(now.headings)}"
         changed = _changed(saved.heading_path, now.headings)
         return f"the heading above changed: {changed}"
-    if digits <= 2 * OLD_DIGITS:
-        return ""  # Version 0.1 saved no context.
+    if change := _change_of_context(saved, now):
+        return change
+    if len(was) == 2 * DIGITS:
+        is_same = now.digests[:DIGITS] == was[:DIGITS]
+    else:
+        is_same = not was or was[:OLD_DIGITS] == old_sentence_digest(document, span)
+    if not is_same:
+        return f"its sentence is now: {now.sentence}"
+    if len(was) < 2 * DIGITS or now.digests == was:
+        return ""
+    if now.headers:
+        return f"the mail's headers changed: {', '.join(now.headers)} now"
+    return f"the text around it changed, or its kind: {now.kind or 'none'} now"
+
+
+def _change_of_context(saved: SavedCitation, now: Placement) -> str:
+    """How what is written of the context differs; version 0.2 wrote fewer parts."""
     for mark, name in _NAMES.items():
         was = _marked(saved.context, mark)
         is_now = _marked(clipped(now.context), mark)
-        if mark == UNDER and digits < 2 * DIGITS:
-            # Version 0.2 had fewer parts.
-            every = (part for text in now.context for part in clipped((text,)))
-            known = _words(_marked([*every], mark))
-            is_now = was if set(_words(was)) <= set(known) else is_now
-        if _words(was) != _words(is_now):
+        is_same = _words(was) == _words(is_now)
+        if mark == UNDER and len(saved.surroundings) < 2 * DIGITS:
+            every = [part for text in now.context for part in clipped((text,))]
+            is_same = {*_words(was)} <= {*_words(_marked(every, mark))}
+        if not is_same:
             return f"the {name} changed: {_changed(was, is_now)}"
     return ""
 
 
 def _marked(context: Sequence[str], mark: str) -> list[str]:
     return [part.removeprefix(mark).strip() for part in context if part[:1] == mark]
-
-
-def is_same_sentence(saved: SavedCitation, document: Document, span: Span) -> bool:
-    """Whether the rest of the sentence of a saved citation is as it was."""
-    was = saved.surroundings
-    if len(was) == 2 * DIGITS:
-        return placement(document, span).digests[:DIGITS] == was[:DIGITS]
-    if len(was) <= 2 * OLD_DIGITS:
-        return True  # Version 0.1 made its digests of something else.
-    return was[:OLD_DIGITS] == old_sentence_digest(document, span)
-
-
-def is_same_place(saved: SavedCitation, document: Document, span: Span) -> bool:
-    """Whether both digests of a saved citation are unchanged, if it has them."""
-    was = saved.surroundings
-    return len(was) < 2 * DIGITS or placement(document, span).digests == was
 
 
 def old_sentence_digest(document: Document, span: Span) -> str:

@@ -18,9 +18,7 @@ from ragtui_core.citations.citation import Citation, SavedCitation, Verdict
 from ragtui_core.citations.comparing.normalization import WORD_CHARACTER
 from ragtui_core.citations.comparing.placement import (
     Placement,
-    changes_since,
-    is_same_place,
-    is_same_sentence,
+    change_since,
     placement,
 )
 from ragtui_core.citations.saving.attribution_line import escape_markdown
@@ -60,10 +58,14 @@ _PARAGRAPHS = re.compile(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """The verdict on a quotation and its span; None if not found."""
+    """The verdict on a quotation and its span; None if not found.
+
+    `change` is what differs around it if that is the verdict.
+    """
 
     verdict: Verdict
     span: Span | None = None
+    change: str = ""
 
 
 def may_be_anywhere(quote: str) -> bool:
@@ -87,9 +89,9 @@ def check(
         return Located(Verdict.TOO_SHORT if quote.strip() else Verdict.MISSING)
     there = _at(quote, span, document)
     if there is not None:
-        verdict = _judged(quote, there, document, saved)
-        if verdict.verified:
-            return Located(verdict, there)
+        located = _located(quote, there, document, saved)
+        if located.verdict.verified:
+            return located
     elsewhere = locate(quote, document, span.start, saved)
     if changed:
         return Located(Verdict.STALE) if elsewhere.span is None else elsewhere
@@ -145,32 +147,23 @@ def with_whole_words(quote: str, document: Document) -> str:
 
 
 def occurrence_of(
-    quote: str,
-    document: Document,
-    near: int = 0,
-    saved: SavedCitation | None = None,
-    within: Span | None = None,
+    quote: str, document: Document, near: int = 0, saved: SavedCitation | None = None
 ) -> Located:
     """The occurrence of a quotation; ALTERED without a span if there is none.
 
     An exact occurrence is preferred, then a normalised one, then one in another
-    context; of several the nearest. Only those that begin `within` a span count, if
-    there is one.
+    context; of several the nearest.
     """
     if _has_few_letters(quote):
         return Located(Verdict.TOO_SHORT)
-    spans: dict[Verdict, Span] = {}
+    best: dict[Verdict, Located] = {}
     for span in _spans(quote, document, near):
-        if within and not within.start <= span.start < within.end:
-            continue
-        verdict = _judged(quote, span, document, saved)
-        if verdict is Verdict.EXACT:
-            return Located(verdict, span)
-        spans.setdefault(verdict, span)
-    for verdict in (Verdict.NORMALISED, Verdict.CONTEXT_CHANGED):
-        if verdict in spans:
-            return Located(verdict, spans[verdict])
-    return Located(Verdict.ALTERED)
+        located = _located(quote, span, document, saved)
+        if located.verdict is Verdict.EXACT:
+            return located
+        best.setdefault(located.verdict, located)
+    normalised = best.get(Verdict.NORMALISED)
+    return normalised or best.get(Verdict.CONTEXT_CHANGED, Located(Verdict.ALTERED))
 
 
 def _has_few_letters(quote: str) -> bool:
@@ -247,21 +240,17 @@ def _at(quote: str, span: Span, document: Document) -> Span | None:
     return next(inside, None)
 
 
-def _judged(
+def _located(
     quote: str, span: Span, document: Document, saved: SavedCitation | None
-) -> Verdict:
+) -> Located:
     """EXACT or NORMALISED; CONTEXT_CHANGED if the saved surroundings differ."""
+    if saved and (change := change_since(saved, document, span)):
+        return Located(Verdict.CONTEXT_CHANGED, span, change)
     # The part of a sentence that is quoted is in bold in its saved form.
     is_copy = _lines(span.of(document.text)) in map(
         _lines, (quote, quote.replace(BOLD, ""))
     )
-    if saved and (
-        changes_since(saved, document, span)
-        or not is_same_sentence(saved, document, span)
-        or not is_same_place(saved, document, span)
-    ):
-        return Verdict.CONTEXT_CHANGED
-    return Verdict.EXACT if is_copy else Verdict.NORMALISED
+    return Located(Verdict.EXACT if is_copy else Verdict.NORMALISED, span)
 
 
 def cite(

@@ -7,6 +7,7 @@ docs/citations.md describes the form for other programs.
 """
 
 import re
+from itertools import takewhile
 from urllib.parse import quote, unquote
 
 from ragtui_core.citations.citation import MAIL_PREFIX, SavedCitation, clipped
@@ -19,9 +20,6 @@ contain it; the first cell of a row; the head of a column."""
 
 DASH = "— "
 """Prefix of an attribution; nothing else in the saved form starts with it."""
-
-OLD_DIGITS = 12
-"""Digits of the surroundings that version 0.1 saved: without those of the place."""
 
 SEAL = r":[0-9a-f]{12}(?:-[0-9a-f]{12}(?:[0-9a-f]{6}){0,2})?`"
 """The digests in a code span, after its name."""
@@ -74,9 +72,7 @@ def write_attribution(saved: SavedCitation) -> str:
     path, lines = saved.path, f", {saved.lines}" if saved.lines else ""
     beside = f"-{saved.surroundings}" if saved.surroundings else ""
     headings = "".join(f"{_BETWEEN}{_heading(h)}" for h in saved.heading_path)
-    # Only with the digest of the context is it read again.
-    has_block = len(saved.surroundings) > OLD_DIGITS
-    parts = clipped(saved.context) if has_block else ()
+    parts = clipped(saved.context)
     headings += "".join(f"{_BETWEEN}{part[:2]}{_heading(part[2:])}" for part in parts)
     return (
         f"{DASH}{number}[{escape_markdown(path)}](<{destination(path)}>){headings}"
@@ -94,9 +90,7 @@ def read_attribution(line: str) -> SavedCitation | None:
     path = match["bare"] if destination is None else destination
     first, last, location = match["first"], match["last"], match["location"] or ""
     parts = match["headings"].split(_BETWEEN)[1:]
-    has_context = len(match["beside"] or "") > OLD_DIGITS
-    is_context = [has_context and bool(_CONTEXT.match(part)) for part in parts]
-    headings = is_context.index(True) if True in is_context else len(parts)
+    headings = len([*takewhile(lambda part: not _CONTEXT.match(part), parts)])
     return SavedCitation(
         number=int(match["number"]) if match["number"] else None,
         path=unquote(path, errors="surrogateescape"),

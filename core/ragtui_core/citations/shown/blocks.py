@@ -18,6 +18,9 @@ _UNSEEN = re.compile("[\u00ad\u034f\u180e\u200b\u2060\ufeff]+")
 CELL_BORDER = " | "
 """What is displayed between the cells of a row."""
 
+QUOTED = "quoted"
+"""The parent of a block in a block quote that is no callout."""
+
 
 class ShownKind(StrEnum):
     """The kind of a displayed block."""

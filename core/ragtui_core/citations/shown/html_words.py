@@ -66,7 +66,7 @@ class Container:
         label: What it says about what is in it.
         number: Of a numbered list, the number of its next item.
         first: Of a numbered list, the number of its first item.
-        marker: Of an item.
+        marker: Of an item; of a callout, its kind.
         is_first: Whether nothing was read in it yet.
         columns: Of a table, the heads of its columns.
         group: Of a table, the last row that only names a group.

@@ -12,6 +12,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from ragtui_core.citations.shown.blocks import (
+    QUOTED,
     BlockText,
     ShownBlock,
     ShownKind,
@@ -145,7 +146,7 @@ class _Reader:
         elif kind is ContainerKind.QUOTE:
             self._quotes += not self._depth
             self._depth += 1
-            container.label = "" if self._is_answer else self._lead or "quoted"
+            container.label = "" if self._is_answer else self._lead
         else:
             container.label = self._lead
         self._open.append(container)
@@ -315,6 +316,7 @@ class _Reader:
         start, end = found.span(2)
         title = block.part(start, end, kind=ShownKind.TITLE, marker=found[1].lower())
         inner.label = f"{title.marker}: {_one_line(title.text)}".rstrip(": ")
+        inner.marker = title.marker
         return title, block.part(end, len(block.text))
 
     def _text(
@@ -347,8 +349,10 @@ class _Reader:
         for container in self._open:
             if container.kind is ContainerKind.ITEM and container.is_first:
                 marker = container.marker
-            else:
-                parents.append(container.label)
+                continue
+            parents.append(container.label)
+            is_quote = container.kind is ContainerKind.QUOTE and not container.marker
+            parents += [QUOTED] * (is_quote and not self._is_answer)
         parents.append(lead or (self._lead if block.kind is ShownKind.CODE else ""))
         inner = self._open[-1] if self._open else None
         if inner and inner.is_first:

@@ -12,7 +12,7 @@ from enum import StrEnum
 from itertools import islice
 from pathlib import PurePosixPath
 
-from ragtui_core.citations.shown.blocks import ShownBlock, ShownKind
+from ragtui_core.citations.shown.blocks import QUOTED, ShownBlock, ShownKind
 from ragtui_core.citations.shown.folding import fold, words_of
 from ragtui_core.citations.shown.quotable_file import Place, QuotableFile
 from ragtui_core.documents.markdown.inline_text import MarkKind
@@ -220,7 +220,8 @@ def _is_context(blocks: Sequence[ShownBlock], file: QuotableFile, place: Place) 
     """
     block = file.blocks[place.block]
     quoted = [fold(_context_words(above)) for above in blocks]
-    around = [fold(text) for text in (*block.headings, *block.parents)]
+    above = (*block.headings, *block.parents)
+    around = [fold(text) for text in above if text != QUOTED]
     columns = block.columns[block.columns_of(place.start, place.end)]
     heads, group = [fold(" | ".join(columns))], [fold(block.group)]
     chains = around, around + heads, around + group, around + heads + group

@@ -248,19 +248,22 @@ def _end(
     end, char, at = min(candidates)
     if char not in _AMBIGUOUS:
         return end
-    # The last one before another quotation opens: others are inches or apostrophes.
-    places, position = closers[char], end
-    for following in places[at + 1 :]:
-        if following < _run_end(text, end):
+    # Inches and apostrophes may precede it: it is the last one after something else
+    # than a digit before another quotation opens, or else the first one.
+    first, certain = end, None
+    for following in closers[char][at:]:
+        if following > first and following < _run_end(text, end):
             continue
-        between = range(position + 1, following)
-        is_plain = text[end - 1].isdigit() or char in _SINGLE
-        if not is_plain or any(
-            text[i] in _PAIRS and i not in literal and _opens(text, i) for i in between
+        if any(
+            text[i] in _PAIRS and i not in literal and _opens(text, i)
+            for i in range(end + 1, following)
         ):
             break
-        end = position = following
-    return end
+        end = following
+        certain = certain if text[end - 1].isdigit() else end
+        if not (text[end - 1].isdigit() or char in _SINGLE):
+            break
+    return first if certain is None else certain
 
 
 def _opens(text: str, at: int) -> bool:
