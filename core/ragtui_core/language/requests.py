@@ -138,9 +138,15 @@ _MAILED = (
 )
 
 
+@lru_cache(maxsize=1)
+def _line(text: str) -> PhraseLine:
+    """A line, which several rules look at one after another."""
+    return PhraseLine(text, "requests")
+
+
 def asks_when(text: str) -> bool:
     """Whether a line begins by asking for a time."""
-    return PhraseLine(text, "requests").taken("^ WHEN") is not None
+    return _line(text).taken("^ WHEN") is not None
 
 
 def take_order(text: str) -> tuple[str, str]:
@@ -148,7 +154,7 @@ def take_order(text: str) -> tuple[str, str]:
 
     "Last" and "first" ask for it after "when" and at the beginning of the line.
     """
-    line = PhraseLine(text, "requests")
+    line = _line(text)
     for order, row in _ORDERS:
         if found := line.taken(row):
             start, end = found.span.start, found.span.end
@@ -159,7 +165,7 @@ def take_order(text: str) -> tuple[str, str]:
 
 def take_listing(text: str) -> tuple[str, Listing]:
     """The text without its words for a list or a number, and what it lists."""
-    line = PhraseLine(text, "requests")
+    line = _line(text)
     for listing, row in _LISTINGS:
         if found := line.taken(row):
             return found.rest.lstrip(" ¿¡"), listing
@@ -169,7 +175,7 @@ def take_listing(text: str) -> tuple[str, Listing]:
 @lru_cache(maxsize=64)
 def take_mails_of(text: str) -> tuple[str, Mails | None]:
     """The text without "mails from Ann" or "what did Ann write me", and what mails."""
-    line = PhraseLine(text, "requests")
+    line = _line(text)
     for row in (*_MAILS, *_MAILED, *_WRITTEN, *_OWN):
         found = line.taken(row)
         if found and not is_function_word(found.name):
@@ -180,7 +186,7 @@ def take_mails_of(text: str) -> tuple[str, Mails | None]:
 
 def take_items(text: str) -> tuple[str, str]:
     """The text without its words for items, and their state, or `due`; or nothing."""
-    line = PhraseLine(text, "requests")
+    line = _line(text)
     for state, row in _ITEMS:
         if found := line.taken(row):
             omitted = function_words_in(_WORD.findall(text))  # As "what must I do".
@@ -191,7 +197,7 @@ def take_items(text: str) -> tuple[str, str]:
 
 def take_documents(text: str) -> tuple[str, str]:
     """The field of a filter for the notes that a line asks for, and its value."""
-    line = PhraseLine(text, "requests")
+    line = _line(text)
     found = ((field, line.taken(row)) for field, row in _DOCUMENTS)
     named = ((field, it.rest.strip(" ?!.\"'#")) for field, it in found if it)
     return next(named, ("", ""))

@@ -182,4 +182,6 @@ def _with_listing(asked: Asked) -> Asked:
         time = replace(time, effect=TimeEffect.RESTRICTED)
     if asked.sender or listing or (asked.order and time):
         text = without_generic(text)
+    if text == asked.text and not listing:
+        return asked
     return replace(asked, text=text, time=time, listing=listing)

@@ -54,7 +54,7 @@ DATES = frozenset(
 )
 """Fields whose values are dates."""
 
-OF_ITEMS = frozenset({FilterField.IS, FilterField.DUE})
+_OF_ITEMS = frozenset({FilterField.IS, FilterField.DUE})
 """Fields that items alone have."""
 
 _Key = tuple[FilterField, bool, int | None]
@@ -123,6 +123,12 @@ def build_filters(
         hides_bulk=not (FilterField.CATEGORY in named or options.archived),
         notes=tuple(notes),
     )
+
+
+def is_of_items(filters: Filters) -> bool:
+    """Whether filters select items with a state, or that are due."""
+    fields = {item.field for _, item in filters.wanted if not item.negated}
+    return not fields.isdisjoint(_OF_ITEMS)
 
 
 def hidden_categories(filters: Filters) -> tuple[str, ...]:

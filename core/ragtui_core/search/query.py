@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from ragtui_core.language.requests import Listing
-from ragtui_core.search.filters import OF_ITEMS, Filters
+from ragtui_core.search.filters import Filters, is_of_items
 from ragtui_core.search.options import SearchOptions, Sort
 from ragtui_core.search.words import Words
 from ragtui_core.search_results import Mode, Relaxation, SearchedTime, TimeEffect
@@ -71,8 +71,7 @@ class Query:
     @property
     def is_of_items(self) -> bool:
         """Whether it asks for items with a state, or that are due."""
-        fields = {item.field for _, item in self.filters.wanted if not item.negated}
-        return not fields.isdisjoint(OF_ITEMS)
+        return is_of_items(self.filters)
 
     @property
     def noun(self) -> str:

@@ -14,6 +14,7 @@ from ragtui_core.search.filters import (
     Filters,
     filters_without_dates,
     filters_without_match,
+    is_of_items,
     searched_as_words,
     unlikely_filters,
 )
@@ -118,7 +119,19 @@ def _query(
     elif within.is_nothing and filters.wanted and not asked.items:
         notes.append(filters_without_match(reader, filters))
     source = _chunks_at(options.exclude, reader) if options.exclude else []
-    words = c.words(asked.text, source)
+    words, corrected = c.words(asked.text, source), ""
+    within = reader.without(within, source) if source else within
+    if is_of_items(filters) and words.every:
+        having = reader.narrowed(within, words.every)
+        if not having.is_nothing:
+            words, within = Words(""), having
+    if words.unknown and not source and options.correct:
+        corrected = _corrected(words, parsed.quoted, notes, c)
+        words = c.words(corrected) if corrected else words
+    also = tuple(c.words(parse_line(text).text()) for text in options.also)
+    is_empty = words.is_empty and all(other.is_empty for other in also)
+    if is_empty and not filters.wanted and not asked.listing:
+        notes.append("The query contains no words to search for.")
     query = Query(
         c.line,
         options,
@@ -126,53 +139,48 @@ def _query(
         c.today,
         words,
         filters,
-        reader.without(within, source) if source else within,
-        also=tuple(c.words(parse_line(text).text()) for text in options.also),
+        within,
+        also=also,
         quoted=tuple(parsed.quoted),
         phrases=c.excluded,
+        notes=tuple(notes),
         time=asked.time,
         order=asked.order,
         asks_when=asked.when,
         is_of_mails=bool(asked.sender),
         listing=asked.listing,
+        corrected=corrected,
+        relaxed=Relaxation.CORRECTED if corrected else None,
     )
-    if query.is_of_items and words.every:
-        having = reader.narrowed(query.within, words.every)
-        if not having.is_nothing:
-            query = replace(query, words=Words(""), within=having)
-    if words.unknown and not source and options.correct:
-        query = _corrected(query, notes, c)
-    if query.is_empty and not filters.wanted and not query.listing:
-        notes.append("The query contains no words to search for.")
-    query = replace(query, notes=tuple(notes))
     return _with_phrases(query, parsed.phrases, reader) if parsed.phrases else query
 
 
-def _corrected(query: Query, notes: list[str], c: LineContext) -> Query:
-    """The query with likely typos corrected; adds a note if there are any."""
-    as_typed = {stem for text in query.quoted for stem in c.words(text).terms}
+def _corrected(
+    words: Words, quoted: Iterable[str], notes: list[str], c: LineContext
+) -> str:
+    """The text with likely typos corrected, and a note; empty if there are none."""
+    as_typed = {stem for text in quoted for stem in c.words(text).terms}
     unknown = [
         word
-        for word in query.words.asked
+        for word in words.asked
         if not word.chunks and len(word.forms) == 1 and word.stem not in as_typed
     ]
     if not unknown:
-        return query
+        return ""
     from ragtui_core.search.typo_correction import corrections
 
     better = corrections(unknown, c.reader)
     if not better:
-        return query
+        return ""
     by_stem = {word.stem: better.get(word.surface, "") for word in unknown}
-    text = query.words.text
+    text = words.text
     for start, end, stem in reversed(tokens(text)):
         text = text[:start] + (by_stem.get(stem) or text[start:end]) + text[end:]
     verb = "is" if len(better) == 1 else "are"
     notes.append(
         f"Showing results for “{text}”: {' and '.join(better)} {verb} not in the index."
     )
-    corrected = Relaxation.CORRECTED
-    return replace(query, words=c.words(text), corrected=text, relaxed=corrected)
+    return text
 
 
 def _with_phrases(query: Query, phrases: Iterable[str], reader: Reader) -> Query:

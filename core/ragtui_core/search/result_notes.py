@@ -72,9 +72,6 @@ MAX_UNKNOWN = 5
 CLOSE_SCORES = 0.05
 """Hits whose scores differ by less than this are about equally relevant."""
 
-_MIN_HITS = 3
-"""Minimum number of hits for a note that they are equally relevant."""
-
 
 def result_notes(
     ranking: Ranking, hits: Sequence[Hit], hidden: int, reader: Reader
@@ -165,7 +162,7 @@ def relaxation(ranking: Ranking) -> Relaxation | None:
 
 
 def _are_weak(hits: Sequence[Hit]) -> bool:
-    return all(hit.score < LOW_CONFIDENCE for hit in hits)
+    return max([hit.score for hit in hits], default=0.0) < LOW_CONFIDENCE
 
 
 def _unknown_words(ranking: Ranking) -> list[str]:
@@ -191,13 +188,9 @@ def _about_scores(hits: Sequence[Hit], *, note_if_alike: bool) -> Iterator[str]:
     if not hits:
         return
     scores = [hit.score for hit in hits]
-    if _are_weak(hits):
+    if max(scores) < LOW_CONFIDENCE:
         yield "Nothing clearly relevant was found."
-    elif (
-        note_if_alike
-        and len(hits) >= _MIN_HITS
-        and max(scores) - min(scores) < CLOSE_SCORES
-    ):
+    elif note_if_alike and len(hits) > 2 and max(scores) - min(scores) < CLOSE_SCORES:
         yield "The results are about equally relevant."
 
 

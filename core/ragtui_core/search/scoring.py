@@ -76,10 +76,10 @@ class Scores:
         """The scores with further summands of some candidates."""
         odds, named = dict(self.odds), dict(self.columns)
         for name, column in columns.items():
-            named[name] = summed = dict(named.get(name, {}))
+            before = named.get(name)
+            named[name] = _sum(before, column) if before else column
             for chunk, value in column.items():
                 odds[chunk] += value
-                summed[chunk] = summed.get(chunk, 0.0) + value
         return replace(self, odds=odds, columns=named)
 
     def among(self, chunks: Collection[ChunkId]) -> "Scores":
@@ -104,6 +104,10 @@ class Scores:
         """The summands of a candidate by name, without those that are 0."""
         values = {name: column.get(chunk) for name, column in self.columns.items()}
         return {name: value for name, value in values.items() if value}
+
+
+def _sum(one: Column, other: Column) -> Column:
+    return {**one, **{c: one.get(c, 0.0) + value for c, value in other.items()}}
 
 
 def satisfied(chunks: Iterable[ChunkId]) -> Scores:

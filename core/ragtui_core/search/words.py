@@ -2,14 +2,15 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 from math import log1p
 from types import MappingProxyType
 
 from ragtui_core.language.function_words import function_words_in
-from ragtui_core.search.word_forms import other_forms
+from ragtui_core.search.word_forms import OtherForm, other_forms
 from ragtui_core.settings.schema import SearchSettings, Stemmer
 from ragtui_core.store.matching import (
     MAX_SCORED,
@@ -92,7 +93,7 @@ class Word:
         return tuple(form.matching for form in self.forms if form.kind is kind)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Words:
     """The text of a query and its words.
 
@@ -114,7 +115,7 @@ class Words:
         """Whether there is nothing to search for."""
         return not self.asked
 
-    @property
+    @cached_property
     def unknown(self) -> tuple[str, ...]:
         """The words that no chunk has, as typed."""
         return tuple(word.surface for word in self.asked if not word.chunks)
@@ -149,7 +150,7 @@ class Words:
                     pieces.setdefault(form.text, []).append(word.surface)
         return {text: " ".join(of) for text, of in pieces.items() if len(of) > 1}
 
-    @property
+    @cached_property
     def grams(self) -> tuple[str, ...]:
         """The pairs of characters of scripts without spaces."""
         forms = (word.forms[0] for word in self.asked)
@@ -220,8 +221,7 @@ def words_of(
     """
     text = text[:MAX_QUERY_CHARS]
     listed = tokens_of(text)
-    keywords = reader.keywords
-    counts = keywords.document_frequencies([token.stem for token in listed])
+    counts = reader.keywords.document_frequencies([token.stem for token in listed])
     if typed and listed and text.endswith(listed[-1].surface):
         listed, more = _completed(listed, counts, reader)
         counts |= more
@@ -232,35 +232,39 @@ def words_of(
         omitted = function_words_in((*surfaces, *re.findall(r"\w+", beside)))
         omitted |= {*_POSSESSIVE.findall(text)}
     content = [token for token in listed if token.surface not in omitted] or listed
-    repeats = Counter(token.stem for token in content)
-    distinct = {token.stem: token for token in content}
-    forms = {stem: _own_forms(token) for stem, token in distinct.items()}
+    others = dict[str, list[OtherForm]]()
     if settings.stemmer is Stemmer.LANGUAGE:
-        for stem, others in other_forms(surfaces, distinct.values(), reader).items():
-            if not others:
-                continue
-            forms[stem] += [Form(t, (s,), OTHER_FORM) for t, s, _ in others]
-            counts[stem] = max(counts[stem], *(number for *_, number in others))
-    parts = _part_counts(forms, reader)
-    asked = []
-    for stem, token in distinct.items():
-        own = [f for f in forms[stem] if not _is_part(f) or parts.get(f.stems)]
-        in_parts = [(f.weight, parts[f.stems]) for f in own if _is_part(f)]
-        as_rare = max([n for w, n in in_parts if w >= OTHER_FORM], default=0)
-        chunks = max(counts[stem], as_rare, _joined_count(own, reader))
-        chunks = chunks if chunks > 0 else max([n for _, n in in_parts], default=0)
-        many = min(repeats[stem], MAX_REPEATS)
-        asked.append(Word(token.surface, tuple(own), many, chunks))
-    asked += _grams(text, reader)
+        distinct = {token.stem: token for token in content}
+        others = other_forms(surfaces, distinct.values(), reader)
+    asked = (*_asked(content, counts, others, reader), *_grams(text, reader))
     corpus = reader.counts().chunks
-    return Words(
-        text,
-        tuple(token.stem for token in listed),
-        surfaces,
-        tuple(asked),
-        informative(asked, corpus, settings),
-        corpus,
-    )
+    wanted = informative(asked, corpus, settings)
+    stems = tuple(token.stem for token in listed)
+    return Words(text, stems, surfaces, asked, wanted, corpus)
+
+
+def _asked(
+    tokens: Iterable[_Token],
+    counts: Mapping[str, int],
+    others: Mapping[str, Sequence[OtherForm]],
+    reader: Reader,
+) -> Iterator[Word]:
+    """The distinct words, with their forms and the number of chunks with one."""
+    tokens = list(tokens)
+    repeats = Counter([token.stem for token in tokens])
+    distinct = {token.stem: token for token in tokens}
+    forms = {stem: _own_forms(token) for stem, token in distinct.items()}
+    parts = _part_counts(forms, reader)
+    for stem, token in distinct.items():
+        found = others.get(stem, ())
+        own = [f for f in forms[stem] if not _is_part(f) or parts.get(f.stems)]
+        own += [Form(text, (other,), OTHER_FORM) for text, other, _ in found]
+        in_parts = [(f.weight, parts[f.stems]) for f in own if _is_part(f)]
+        as_rare = [number for weight, number in in_parts if weight >= OTHER_FORM]
+        written = _joined_count(own, reader), *(number for *_, number in found)
+        chunks = max([counts[stem], *as_rare, *written])
+        chunks = chunks if chunks > 0 else max([n for _, n in in_parts], default=0)
+        yield Word(token.surface, tuple(own), min(repeats[stem], MAX_REPEATS), chunks)
 
 
 def is_common(chunks: int, corpus: int, settings: SearchSettings) -> bool:

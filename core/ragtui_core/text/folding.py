@@ -70,4 +70,6 @@ def is_alphabetic(word: str) -> bool:
     `str.isalpha` does not count such signs: nearly every word of Hindi, Bengali or
     Tamil has one.
     """
-    return bool(word) and all(unicodedata.category(char)[0] in "LM" for char in word)
+    if word.isascii():
+        return word.isalpha()
+    return all(unicodedata.category(char)[0] in "LM" for char in word)

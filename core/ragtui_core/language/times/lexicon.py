@@ -66,8 +66,8 @@ def tokens_of(text: str) -> list[Token]:
     """The tokens of a text, with their places in it."""
     found, end = list[Token](), -1
     for match in TOKEN.finditer(folded_in_place(text)):
-        found.append(Token(match[0], *match.span(), match.start() == end))
-        end = match.end()
+        last, (start, end) = end, match.span()
+        found.append(Token(match[0], start, end, start == last))
     return found
 
 

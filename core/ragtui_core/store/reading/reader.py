@@ -172,12 +172,21 @@ class Reader:
             f"FROM {_WITH_DOCUMENT} WHERE chunk.id IN :chunks",
             chunks=list(chunks),
         )
-        return {
-            chunk: CandidateInfo._make(
-                (*row, (digest, title, date) if digest != WORDS_ONLY else row[0])
+        info = dict[ChunkId, CandidateInfo]()
+        for digest, title, date, chunk, document, path, *columns in rows:
+            day, until, updated, is_quoted, is_extracted, tokens = columns
+            info[chunk] = CandidateInfo(
+                document,
+                path,
+                day,
+                until,
+                updated,
+                is_quoted,
+                is_extracted,
+                tokens,
+                document if digest == WORDS_ONLY else (digest, title, date),
             )
-            for digest, title, date, chunk, *row in rows
-        }
+        return info
 
     def anchors(
         self, documents: Iterable[DocumentId]
