@@ -36,7 +36,7 @@ OWN_KINDS = {
         (".png", ".jpg", ".jpeg", ".webp", ".heic", ".heif", ".tif", ".tiff"), "1"
     ),
     "mail": OwnKind(
-        (".eml", ".emlx", ".mbox", ".mbx", ".msg"), "14", ("selectolax", "python-oxmsg")
+        (".eml", ".emlx", ".mbox", ".mbx", ".msg"), "15", ("selectolax", "python-oxmsg")
     ),
     "conversations": OwnKind((), "2"),
 }

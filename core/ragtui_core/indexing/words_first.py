@@ -5,14 +5,14 @@ one transaction. Their documents have an empty hash, so that an interrupted run 
 them again.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from ragtui_core.chunking import rough_chunks
 from ragtui_core.documents.loader import Loaders
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.files.vault_files import read_vault_file
 from ragtui_core.indexing.file_reader import as_json, stored_metadata
+from ragtui_core.language.sentences import trimmed
 from ragtui_core.store.records import (
     WORDS_ONLY,
     ChunkRecord,
@@ -20,7 +20,9 @@ from ragtui_core.store.records import (
     FileState,
     StoredFile,
 )
-from ragtui_core.types import Document
+from ragtui_core.text.encoded_data import without_encoded
+from ragtui_core.text.line_index import LineIndex
+from ragtui_core.types import Chunk, Document, Span
 
 MIN_FILES = 1_000
 """From so many new files on, their words come first."""
@@ -31,6 +33,12 @@ or more."""
 
 BATCH_FILES = 512
 """Files per transaction, at most."""
+
+MAX_CHARS = 2_400
+"""Characters of a chunk. Shorter ones cost more: each repeats the fields."""
+
+_BORDERS = ("\n\n", "\n", " ")
+"""Where a long text is cut, the best first."""
 
 _NEVER = -(2**63)
 """Before the time of any file, so that the next run reads it again."""
@@ -78,3 +86,34 @@ def _record(file: FileState, document: Document) -> DocumentRecord:
         field_grams="",
         chunks=tuple(map(ChunkRecord.of, rough_chunks(document))),
     )
+
+
+def rough_chunks(document: Document) -> Iterator[Chunk]:
+    """Chunks of a document that is not parsed, in order, that cover its body.
+
+    White space and encoded data are not covered. A document without a body gives its
+    front matter. Their `tokens` are 0, and none has the head of a table that it
+    continues.
+    """
+    text = without_encoded(document.text)
+    lines = LineIndex(text)
+    (body,) = document.sections
+    span, path = body.span, body.heading_path
+    if not span.of(text).strip():
+        span = document.front_matter or Span(0, len(text))
+    for part in _cut(text, span):
+        kept = trimmed(text, part)
+        if len(kept):
+            yield Chunk(kept, lines.lines(kept), path, 0, kept.of(text))
+
+
+def _cut(text: str, span: Span) -> Iterator[Span]:
+    """Parts of at most `MAX_CHARS` characters, cut where a border is near."""
+    start = span.start
+    while span.end - start > MAX_CHARS:
+        minimum, maximum = start + MAX_CHARS // 2, start + MAX_CHARS
+        found = (text.rfind(border, minimum, maximum) for border in _BORDERS)
+        end = next((position for position in found if position >= 0), maximum)
+        yield Span(start, end)
+        start = end
+    yield Span(start, span.end)

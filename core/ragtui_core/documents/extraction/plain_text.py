@@ -1,9 +1,24 @@
-"""Plain text: paragraphs, or the messages of a chat."""
+"""Plain text: paragraphs, or the messages of a chat that WhatsApp exports."""
+
+import re
+from datetime import date
+from itertools import groupby
+from typing import NamedTuple
 
 from ragtui_core.documents.decoding import BYTE_ORDER_MARK, decode
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
-from ragtui_core.documents.extraction.chats import messages_of, write_messages
 from ragtui_core.documents.extraction.extracted import Extracted, OwnExtractor
+from ragtui_core.text.document_dates import shown_date
+from ragtui_core.types import LocationKind
+
+MAX_LOCATIONS = 20_000
+"""Messages that are locations."""
+
+_MESSAGE = re.compile(
+    r"\u200e?\[?(?P<day>\d{1,4}[./-]\d{1,2}[./-]\d{1,4}), "
+    r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[AaPp]\.?[Mm]\.?)?(?:\] | - )"
+    r"(?:(?P<speaker>[^:]{1,60}): )?(?P<text>.*)"
+)
 
 
 class TextExtractor(OwnExtractor, kind="text"):
@@ -14,8 +29,66 @@ class TextExtractor(OwnExtractor, kind="text"):
         decoded = decode(data)
         writer = CanonicalWriter()
         text = decoded.text.removeprefix(BYTE_ORDER_MARK)
-        if messages := messages_of(text):
-            write_messages(messages, writer)
+        if messages := _messages(text):
+            _write_messages(messages, writer)
         else:
             writer.paragraph(text)
         return writer.extracted(problems=decoded.problems)
+
+
+class _Message(NamedTuple):
+    """What a person writes on a day, in ISO 8601; the program itself has no name."""
+
+    day: str
+    speaker: str
+    text: str
+
+
+def _messages(text: str) -> list[_Message]:
+    """The messages of a chat; none of another text, which begins otherwise."""
+    found = list[tuple[re.Match[str], list[str]]]()
+    for line in text.splitlines():
+        if begun := _MESSAGE.fullmatch(line):
+            found.append((begun, [begun["text"].strip("\u200e")]))
+        elif found:
+            found[-1][1].append(line)
+        elif line.strip():
+            return []
+    days = [
+        [int(part) for part in re.split("[./-]", begun["day"])] for begun, _ in found
+    ]
+    is_month_first = any(day[1] > 12 for day in days)  # as in America
+    return [
+        _Message(_iso(day, is_month_first), begun["speaker"] or "", "\n".join(lines))
+        for day, (begun, lines) in zip(days, found, strict=True)
+    ]
+
+
+def _iso(parts: list[int], is_month_first: bool) -> str:
+    """A day by its three numbers; empty if the calendar does not have it."""
+    first, second, third = parts
+    year, month, day = third, second, first
+    if first > third and first > 31:
+        year, day = first, third
+    elif is_month_first:
+        month, day = first, second
+    try:
+        return date(year + 2000 * (year < 100), month, day).isoformat()
+    except ValueError:
+        return ""
+
+
+def _write_messages(messages: list[_Message], writer: CanonicalWriter) -> None:
+    """Write each message below its day."""
+    numbered = enumerate(messages, 1)
+    for day, group in groupby(numbered, key=lambda item: item[1].day):
+        shown = shown_date(day) if day else ""
+        writer.heading(2, shown)
+        for number, message in group:
+            if number <= MAX_LOCATIONS:
+                label = ", ".join(
+                    filter(None, (message.speaker, day and shown_date(day)))
+                )
+                writer.anchor(LocationKind.MESSAGE, label, number)
+            said = filter(None, (message.speaker, message.text))
+            writer.paragraph(": ".join(said))

@@ -22,7 +22,6 @@ _HTML = "text/html"
 _SHOWS = re.compile(r"<(?:del|s|strike|th)[\s>]|line-through", re.IGNORECASE)
 _TAGS = re.compile(r"<(style|script|head)\b.*?</\1\s*>|<[^>]*>", re.I | re.DOTALL)
 _ADDRESS = re.compile(r"https?://\S+|<[^>\s]*>")
-_BLANK = re.compile(r"\r?\n[ \t]*\r?\n")
 _WORD = re.compile(r"\w+")
 _FEW = 4
 """Words of a text that has none of its own."""
@@ -100,7 +99,7 @@ def _texts(part: Message, body: Body, depth: int) -> Iterator[TextPart]:
     elif _is_attachment(part, kind) and not kind.startswith("text/"):
         _attach(part, kind, body)
     else:
-        text = _text(part, kind)
+        text = _text(part)
         if kind in _CALENDAR:
             body.calendars.append(text)
         elif text.strip():
@@ -115,13 +114,11 @@ def _note_opaque(part: Message, kind: str, body: Body) -> None:
         body.problems.append(f"its text {what if is_signed else _OPAQUE[kind]}")
 
 
-def _text(part: Message, kind: str) -> str:
-    """A part's text, without a subject that it repeats (RFC 9788, 4.5.3.2)."""
+def _text(part: Message) -> str:
     text = decoded(_payload(part), _charset(part))
     if str(part.get_param("delsp", "")).lower() == "yes":  # RFC 3676
         text = _SOFT_LINE_END.sub("", text)
-    is_repeating = "hp-legacy-display" in str(part.get("content-type", ""))
-    return _BLANK.split(text, 1)[-1] if is_repeating and kind != _HTML else text
+    return text
 
 
 def _best(alternatives: list[list[TextPart]]) -> list[TextPart]:

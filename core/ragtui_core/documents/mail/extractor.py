@@ -24,7 +24,6 @@ from ragtui_core.documents.mail.headers import (
     header,
     message_ids,
     shown_date,
-    subject_of,
     words_of,
 )
 from ragtui_core.documents.mail.outlook import SIGNATURE, outlook_mail
@@ -138,7 +137,7 @@ def _details(message: Message, envelope: str) -> dict[str, object]:
         "from": next(iter(addresses(message, "from", "sender", "return-path")), ""),
         "to": addresses(message, "to"),
         "cc": addresses(message, "cc", "bcc"),
-        "subject": subject_of(message),
+        "subject": header(message, "subject"),
         "date": date_of(message, envelope),
         "id": ids[0] if ids else "",
         "references": (

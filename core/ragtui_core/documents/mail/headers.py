@@ -22,10 +22,6 @@ MAX_HEADER_CHARS = 20_000
 MAX_ADDRESSES = 200
 """Recipients of a mail; more are left out."""
 
-_PROTECTED = frozenset({"...", "\u2026", "[...]", "Encrypted Message"})
-"""Placeholder subjects of mails with a protected one."""
-_PROTECTING = 4
-"""Maximum nesting at which a protected subject is sought."""
 _ADDRESS = re.compile(r"[^\s<>()\"',;:]+@[^\s<>()\"',;:]+")
 _MESSAGE_ID = re.compile(r"<([^<>]{1,400})>")
 _UNICODE = re.compile(r"^utf-?(8|16|32|7)", re.IGNORECASE)
@@ -174,21 +170,6 @@ def _date(text: str) -> str:
             continue
         return "" if is_clock_default(found) else found
     return ""
-
-
-def subject_of(message: Message) -> str:
-    """The subject; that of an inner part if the mail protects it (RFC 9788)."""
-    outer = header(message, "subject")
-    part = message
-    for _ in range(_PROTECTING if outer in _PROTECTED else 0):
-        inner = part.get_payload()
-        first = inner[0] if isinstance(inner, list) and inner else None
-        if not isinstance(first, Message):
-            break
-        part = first
-        if found := header(part, "subject"):
-            return found
-    return outer
 
 
 def shown_date(date: str) -> str:

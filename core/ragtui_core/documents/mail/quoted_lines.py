@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import islice
 
-from ragtui_core.documents.mail.courtesies import is_courtesy
-
 _QUOTED = re.compile(r"\s{0,3}(?:[A-Z]{0,3}>|\|\s)")
 _MARKS = re.compile(r"^\s{0,3}(?:[A-Z]{0,3}(?:>\s?)+|\|\s)")
 _WROTE = (
@@ -31,6 +29,33 @@ _SIGNATURE = re.compile(r"--\s?")
 _FOOTER = re.compile(r"[_=-]{20,}\s*")
 MAX_FOOTER_LINES = 8
 """Lines after a ruler at the end of a mail that a mailing list has appended."""
+
+
+_GREETING = re.compile(
+    r"(?:hi|hello|hey|hallo|moin|servus|dear|liebe[rs]?|lieber|sehr geehrte[rs]?|good"
+    r" (?:morning|afternoon|evening|day)|guten (?:tag|morgen|abend)|bonjour|bonsoir"
+    r"|ch[eè]re?s?|salut|hola|buenos d[ií]as|buenas tardes|estimad[oa]s?|querid[oa]s?"
+    r"|ciao|buongiorno|gentil[ei]|car[oaie]|ol[aá]|bom dia|prezad[oa]s?|beste|geachte"
+    r"|hoi|dag)(?:[ ]+[\w.'-]+){0,4}[ ]*[,!.:–-]*",
+    re.IGNORECASE,
+)
+_CLOSING = re.compile(
+    r"(?:(?:with |all )?(?:(?:my|many|very|best|kind(?:est)?|warm(?:est)?|friendly) )*"
+    r"(?:regards|wishes|greetings|thanks)(?: and best wishes)?|thank you|cheers|love"
+    r"|best|bye|take care|(?:yours )?(?:sincerely|truly|faithfully)|sincerely yours"
+    r"|(?:mit )?(?:(?:freundlich|lieb|viel|best|herzlich|sch[oö]n)\w* )*"
+    r"(?:gr[uü](?:ß|ss)\w*|dank)|danke|lg|vg|mfg|bis bald|(?:bien )?cordialement"
+    r"|amicalement|merci|bien à vous|(?:un |mis )?saludos?(?: cordial(?:es)?)?|gracias"
+    r"|atentamente|(?:cordiali |distinti )?saluti|grazie|atenciosamente|abra[cç]os?"
+    r"|obrigad[oa]|(?:met )?(?:vriendelijke |hartelijke )?groet(?:en|jes)?|bedankt)"
+    r"(?:[ ]*[,!.–-]+|(?=\s*\n)|\Z|(?=[ ](?-i:[A-ZÀ-Ý])\w+\s*\Z))"
+    r"(?:\s+(?-i:[A-ZÀ-Ý])[\w.'-]*(?:[ ][\w.'-]+){0,3}[ ]*){0,3}",
+    re.IGNORECASE,
+)
+_MAX_COURTESY = 120
+"""Characters; what is longer has content."""
+
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 class Origin(Enum):
@@ -89,7 +114,24 @@ def _mark_courtesies(lines: Sequence[str], origins: list[Origin], sender: str) -
                 origins[at] = Origin.REST
 
 
-def is_introduction(text: str) -> bool:
+def is_courtesy(text: str, sender: str = "") -> bool:
+    """Whether lines of a mail are a greeting, its end, or only the sender's name.
+
+    Args:
+        text: Some lines, or one sentence.
+        sender: The sender's name and address, as the head has it.
+    """
+    said = text.strip(" \t\n\\-–—_")
+    if len(said) > _MAX_COURTESY:
+        return False
+    if "\n" not in said and _GREETING.fullmatch(said):
+        return True
+    words = set(_WORD.findall(said.lower()))
+    is_name = bool(words) and words <= set(_WORD.findall(sender.lower()))
+    return is_name or bool(_CLOSING.fullmatch(said))
+
+
+def _is_introduction(text: str) -> bool:
     """Whether a line introduces a quotation: `On Tue, Ann wrote:`."""
     return bool(_INTRODUCTION.fullmatch(text) or _SHORT_INTRODUCTION.fullmatch(text))
 
@@ -120,7 +162,7 @@ def _mark_introduction(lines: Sequence[str], found: list[Origin]) -> None:
     line, before = lines[at].strip(), lines[at - 1].strip() if at else ""
     if _INTRODUCTION.fullmatch(f"{before} {line}") and not _INTRODUCTION.match(line):
         at -= 1
-    elif not is_introduction(line):
+    elif not _is_introduction(line):
         return
     found[at:] = [Origin.REST] * (len(found) - at)
 

@@ -80,8 +80,3 @@ def quoted(target: str, quotes: str) -> str:
 def decode_target(destination: str) -> str:
     """A destination without escapes, or a part of one, without percent-encoding."""
     return (unquote(destination) if "%" in destination else destination).strip()
-
-
-def normal_name(name: str) -> str:
-    """A reference's name with case and white space normalized."""
-    return " ".join(name.split()).casefold()

@@ -34,14 +34,13 @@ _BREAK = re.compile(r"<br\b", re.IGNORECASE)
 _PICTURE = re.compile(r"""<img\b(?:[^>]*?\balt=(["'])([^"'>]*)\1)?""", re.IGNORECASE)
 
 
-def shown_blocks(text: str, *, tags: bool = False) -> Iterator[BlockEvent]:
+def shown_blocks(text: str) -> Iterator[BlockEvent]:
     """The events of `block_events`, without what is hidden; places are those of `text`.
 
     A line break of HTML is one of Markdown, a picture its description. Linear time.
 
     Args:
         text: Markdown without front matter.
-        tags: Whether HTML stays as it is, for who shows it as such.
 
     Raises:
         ParserPanic: The parser failed.
@@ -56,8 +55,7 @@ def shown_blocks(text: str, *, tags: bool = False) -> Iterator[BlockEvent]:
             for position in (event.span.start, event.span.end)
         )
         texts = tuple(
-            _shown(text, event.kind, comments[first:last], tags=tags)
-            for text in event.texts
+            _shown(text, event.kind, comments[first:last]) for text in event.texts
         )
         if texts == event.texts or any(text.text.strip() for text in texts):
             yield event._replace(texts=texts)
@@ -72,23 +70,20 @@ def _start(span: Span) -> int:
     return span.start
 
 
-def _shown(
-    text: InlineText, kind: BlockKind, comments: Iterable[Span], *, tags: bool
-) -> InlineText:
+def _shown(text: InlineText, kind: BlockKind, comments: Iterable[Span]) -> InlineText:
     """A text of a block, with the comments that are in the block."""
     if len(text.text) > MAX_CHARS:
         return text
     if kind is BlockKind.HTML:
-        return text if tags else _without(text, _hidden_lines(text.text), br=" ")
+        return _without(text, _hidden_lines(text.text), br=" ")
     hidden = [
         (text.displayed(span.start), text.displayed(span.end)) for span in comments
     ]
-    if not tags:
-        hidden += (
-            (mark.start, mark.end)
-            for mark in text.marks
-            if mark.kind is MarkKind.HTML and is_hidden(text.text, mark.start, mark.end)
-        )
+    hidden += (
+        (mark.start, mark.end)
+        for mark in text.marks
+        if mark.kind is MarkKind.HTML and is_hidden(text.text, mark.start, mark.end)
+    )
     return _without(text, sorted(hidden)) if hidden else text
 
 

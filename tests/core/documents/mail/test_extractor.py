@@ -178,12 +178,6 @@ def test_a_table_of_the_page_is_read_beside_plain_text() -> None:
     assert "| Part | Price |\n| --- | --- |\n| Bolt | 4 |" in found.text
 
 
-def test_the_subject_is_not_read_again_in_the_text() -> None:
-    kind = b'Content-Type: text/plain; hp-legacy-display="1"'
-    text = extract(b"Subject: Pump\n" + kind + b"\n\nSubject: Pump\n\nIt hums.\n").text
-    assert text == "# Pump\n\nIt hums.\n\n"
-
-
 @pytest.mark.parametrize(
     ("kind", "problem"),
     [
@@ -231,14 +225,3 @@ def test_a_mail_that_was_saved_in_utf_16(encoding: str, mark: bytes) -> None:
         encoding = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}[mark]
     data = mark + mail("Grüße.\n").decode().encode(encoding)
     assert "Grüße." in extract(data).text
-
-
-@pytest.mark.parametrize("outer", ["...", "Encrypted Message"])
-def test_a_protected_subject_is_that_of_the_part_inside(outer: str) -> None:
-    data = (
-        f"Subject: {outer}\nFrom: a@x.org\nContent-Type: multipart/signed; "
-        'boundary=b\n\n--b\nContent-Type: text/plain; protected-headers="v1"\n'
-        "Subject: The real one\n\nWords.\n--b--\n"
-    )
-    assert extract(data.encode()).title == "The real one"
-    assert extract(data.replace(outer, "Own").encode()).title == "Own"

@@ -21,7 +21,7 @@ from ragtui_core.errors import UnreadableFile
 
 _UNSEEN = (
     "script,style,noscript,template,svg,iframe,object,embed,canvas,datalist,annotation,"
-    ".katex-html[aria-hidden=true],.header-protection-legacy-display"
+    ".katex-html[aria-hidden=true]"
 )
 """What a browser does not show, or not as text."""
 

@@ -3,10 +3,9 @@
 import pytest
 from hypothesis import example, given
 
-from ragtui_core.chunking import rough_chunks
-from ragtui_core.chunking.rough_chunks import MAX_CHARS
 from ragtui_core.documents.parser import parse_document, unparsed_document
 from ragtui_core.errors import UnreadableFile
+from ragtui_core.indexing.words_first import MAX_CHARS, rough_chunks
 from ragtui_core.text.line_index import LineIndex
 from ragtui_core.types import Document
 from support.notes import NOTE_TEXTS
