@@ -1,18 +1,10 @@
 """What Telegram and the network do to a bot."""
 
-import pytest
-
 from fakes.telegram_api import DROP, TOKEN, FakeTelegram, Refused
 from ragtui_core import Vault
-from ragtui_serve.telegram import messages
 from support.telegram_bots import CHAT, RunningBot, running_bot
 
 SECRET = TOKEN.partition(":")[2]
-
-
-@pytest.fixture(autouse=True)
-def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(messages, "RETRY_SECONDS", (0.0, 0.0, 0.0))
 
 
 def test_too_many_messages_are_sent_later(fake: FakeTelegram, bot: RunningBot) -> None:
@@ -21,15 +13,6 @@ def test_too_many_messages_are_sent_later(fake: FakeTelegram, bot: RunningBot) -
     assert fake.sent(1)[0].text.startswith("1. Pump")
     assert len(fake.called("sendmessage")) == 2
     assert bot.reports == []
-
-
-def test_an_endless_wait_is_reported(fake: FakeTelegram, bot: RunningBot) -> None:
-    fake.fail("sendmessage", Refused(429, "Too Many Requests", retry_after=86_400))
-    fake.say(CHAT, "/search impeller")
-    fake.wait_for(lambda: fake.called("sendmessage"))
-    fake.say(CHAT, "/status")
-    fake.sent(1)
-    assert "chat 7: TelegramError: Flood control exceeded" in bot.reports[0]
 
 
 def test_the_answer_is_sent_although_its_progress_was_too_much(
@@ -75,8 +58,7 @@ def test_an_answer_whose_placeholder_was_deleted_is_a_new_message(
 def test_dropped_connections_lose_no_message(
     fake: FakeTelegram, bot: RunningBot
 ) -> None:
-    fake.fail("sendmessage", DROP, DROP)
-    fake.fail("getupdates", DROP)
+    fake.fail("getupdates", DROP, DROP)
     fake.say(CHAT, "/search impeller")
     fake.sent(1)
     fake.fail("getupdates", DROP)

@@ -12,7 +12,7 @@ from typing import Any
 
 from telegram import LinkPreviewOptions, Update
 from telegram.error import InvalidToken, NetworkError, TelegramError, TimedOut
-from telegram.ext import Application, Defaults, TypeHandler
+from telegram.ext import AIORateLimiter, Application, Defaults, TypeHandler
 from telegram.request import HTTPXRequest
 
 from ragtui_core import RagtuiError, Vault
@@ -22,11 +22,13 @@ from ragtui_serve.stop_signals import until_signal
 from ragtui_serve.telegram.answer_message import PROGRESS_SECONDS
 from ragtui_serve.telegram.bot import TelegramBot, described
 from ragtui_serve.telegram.bot_settings import BotSettings, bot_settings
-from ragtui_serve.telegram.messages import RateLimiter
 from ragtui_serve.telegram.replies import COMMANDS
 
 POLL_SECONDS = 50
 """Seconds that Telegram keeps a request for updates open."""
+
+MAX_WAITS = 20
+"""How often a request waits for as long as Telegram asks."""
 
 MAX_UPDATES = 64
 """Updates handled at once."""
@@ -188,7 +190,7 @@ def _application(settings: BotSettings, requests: UpdateRequests) -> App:
         .base_file_url(f"{settings.base_url}/file/bot")
         .get_updates_request(requests)
         .defaults(Defaults(parse_mode="HTML", link_preview_options=no_preview))
-        .rate_limiter(RateLimiter())
+        .rate_limiter(AIORateLimiter(max_retries=MAX_WAITS))
         .concurrent_updates(MAX_UPDATES)
         .job_queue(None)
         .build()
