@@ -84,34 +84,6 @@ def test_a_conversation_is_shown(store: ConversationStore, capsys: Captured) -> 
     assert reported["turns"] == [as_json(TURN)]
 
 
-def test_damage_is_reported(store: ConversationStore, capsys: Captured) -> None:
-    chat_id = kept(store, TURN)
-    file = store.directory / f"{chat_id}.jsonl"
-    file.write_bytes(file.read_bytes() + b"{\n{\n")
-    assert main(["chats", "show", chat_id]) == exit_codes.FOUND
-    out, reported = capsys.readouterr()
-    assert "Every second winter" in out
-    assert reported == f"ragtui: skipped 2 damaged lines of {chat_id}\n"
-
-
-def test_the_vault_may_come_before_or_after(
-    store: ConversationStore,
-    capsys: Captured,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    chat_id = kept(store, TURN)
-    here = str(Path.cwd())
-    monkeypatch.chdir(tmp_path)
-    assert main(["chats", "show", chat_id]) == exit_codes.FAILED
-    assert "`ragtui chats` lists them" in capsys.readouterr().err
-    for line in (
-        ["--vault", here, "show", chat_id],
-        ["show", chat_id, "--vault", here],
-    ):
-        assert main(["chats", *line]) == exit_codes.FOUND
-
-
 def test_a_conversation_gets_another_title(
     store: ConversationStore, capsys: Captured
 ) -> None:

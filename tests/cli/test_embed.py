@@ -120,20 +120,6 @@ def test_workers_share_the_work(dsn: str, vault: Vault, embedded: list[str]) -> 
 
 
 @pytest.mark.postgres
-def test_a_worker_and_the_writer_share_the_work(
-    vault: Vault, embedded: list[str]
-) -> None:
-    worker = open_worker(str(vault.root))
-    thread = threading.Thread(target=worker.run, args=(ignore, threading.Event()))
-    thread.start()
-    vault.index()
-    thread.join()
-    worker.close()
-    assert counts(vault) == (NOTES, NOTES)
-    assert len(embedded) == len(set(embedded)) == NOTES
-
-
-@pytest.mark.postgres
 def test_the_work_of_a_killed_worker_is_taken_up(
     dsn: str, vault: Vault, embedded: list[str], tmp_path: Path
 ) -> None:
@@ -233,14 +219,6 @@ def test_the_command_embeds(vault: Vault, capsys: Captured) -> None:
     assert main(["embed", "--workers-for", NAME]) == exit_codes.FOUND
     assert counts(vault) == (NOTES, NOTES)
     assert f"#{NAME}: nothing is pending" in capsys.readouterr().err
-
-
-@pytest.mark.postgres
-def test_a_vault_that_is_not_there_is_one_sentence(
-    vault: Vault, capsys: Captured
-) -> None:
-    assert main(["embed", "--workers-for", "nowhere"]) == exit_codes.FAILED
-    assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_without_a_server_there_are_no_workers(

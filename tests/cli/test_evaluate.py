@@ -86,17 +86,6 @@ def test_a_golden_file_is_measured_on_its_folder(
     ]
 
 
-def test_another_vault_can_be_named(
-    ragtui_eval: Eval,
-    golden: Path,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    (tmp_path / "other").mkdir()
-    ragtui_eval(golden, "--vault", tmp_path / "other", "--mode", "keyword")
-    assert "not in the vault: pump.md" in capsys.readouterr().err
-
-
 def test_a_collection_is_measured_and_recorded(
     ragtui_eval: Eval, beir: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -112,22 +101,6 @@ def test_a_collection_is_measured_and_recorded(
     assert [row["system"] for row in rows] == ["hybrid", "keyword"]
     assert ragtui_eval("--compare", "last-1", "last") == exit_codes.FOUND
     assert "pumps, split test: 1 queries" in capsys.readouterr().out
-
-
-def test_a_run_file_uses_the_collections_own_ids(
-    ragtui_eval: Eval, beir: Path, tmp_path: Path
-) -> None:
-    ragtui_eval(beir, "--mode", "keyword", "--run", tmp_path / "out.run")
-    assert (tmp_path / "out.run").read_text() == "q1 Q0 a/b 1 1 keyword\n"
-
-
-def test_nothing_is_recorded_if_asked_so(
-    ragtui_eval: Eval, golden: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    ragtui_eval(golden, "--mode", "keyword", "--no-record")
-    capsys.readouterr()
-    assert ragtui_eval("--history") == exit_codes.NOTHING
-    assert "no evaluation is recorded yet" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

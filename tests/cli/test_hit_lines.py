@@ -58,13 +58,6 @@ def test_matches_are_marked_even_where_lines_break() -> None:
     assert max(map(len, plain.splitlines())) <= 100
 
 
-def test_notes_break_between_words() -> None:
-    note = " ".join(["relevance"] * 30)
-    lines = [*detailed(result(hit(), notes=(note,)), PLAIN)]
-    assert max(map(len, lines)) <= 100
-    assert note in " ".join(lines)
-
-
 @pytest.mark.parametrize("style", [PLAIN, COLOURED])
 def test_nothing_in_a_note_reaches_the_terminal_as_a_command(style: Style) -> None:
     evil = "\x1b]0;owned\x07\x1b[2J\x9b1mtext\u202e"
@@ -115,11 +108,6 @@ def test_what_does_not_fit_is_omitted_and_reported(
     assert 0 < shown < 8
     assert len(fewer) <= 400
     assert f"{8 - shown} more left out: raise the limit." in fewer
-
-
-def test_a_further_passage_is_marked() -> None:
-    shown = "\n".join(detailed(result(hit(additional=True)), PLAIN))
-    assert "further passage" in shown
 
 
 def test_an_explained_hit_takes_four_lines_at_most() -> None:

@@ -3,7 +3,6 @@
 from typing import Any, cast
 
 import pytest
-from hypothesis import given, strategies as st
 from rich.cells import cell_len
 
 from ragtui_cli.commands.stats import page
@@ -71,17 +70,6 @@ def test_the_whole_page() -> None:
     assert "\n".join(page(counts(**FULL))) == PAGE
 
 
-def test_sections_without_figures_are_left_out() -> None:
-    one = counts(outcomes=NOTHING["outcomes"] | {"cancelled": 1})
-    assert list(page(one)) == [
-        "1 question to /my/notes",
-        "    0 · 0%  answered",
-        "    0 · 0%  unanswered",
-        "    0 · 0%  failed",
-        "  1 · 100%  cancelled",
-    ]
-
-
 @pytest.mark.parametrize(("columns", "most"), [("200", 80), ("60", 60), ("5", 40)])
 def test_no_line_is_wider_than_the_terminal(
     monkeypatch: pytest.MonkeyPatch, columns: str, most: int
@@ -109,17 +97,3 @@ def test_long_lists_say_what_is_left_out() -> None:
     lines = list(page(counts(cited=cited)))
     assert lines[-6] == "Most cited, by questions (5 of 8)"
     assert lines[-1].endswith("  4.md")
-
-
-NAMES = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=150)
-
-
-@given(st.lists(NAMES, min_size=2, max_size=5, unique=True))
-def test_no_name_of_a_file_or_a_model_is_cut(names: list[str]) -> None:
-    cited = [FULL["cited"][0] | {"path": name} for name in names]
-    models = [UNKNOWN | {"model": name, "tokens": 1} for name in names]
-    lines = page(counts(vault=None, cited=cited, providers=models))
-    shown = "".join("".join(lines).split())
-    for name in names:
-        assert f"notes/{name}" in shown
-        assert f"{name},1tokens" in shown

@@ -43,17 +43,6 @@ def test_several_sets_are_tuned_on_together(
     assert all(len(trial) == 5 for trial in found["trials"])
 
 
-def test_each_set_has_a_column(
-    sets: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main([*TUNE, *sets, "--split", "train", "--split", "test"]) == 0
-    printed = capsys.readouterr().out
-    assert printed.splitlines()[0].split() == [
-        "setting", "value", "nDCG@10", "pumps", "boats",
-    ]  # fmt: skip
-    assert "deviation of the gain over 2 folds is .000." in printed
-
-
 def test_one_setting_alone_is_tuned(
     sets: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:

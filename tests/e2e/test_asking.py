@@ -36,16 +36,6 @@ def test_ask_json_is_the_documented_object(ragtui: Run, sample: Path) -> None:
         assert citation["verdict"] == "exact"
 
 
-def test_events_come_one_object_a_line(ragtui: Run, sample: Path) -> None:
-    out = ragtui("ask", QUESTION, "--vault", sample, "--json-events").stdout
-    events = [json.loads(line) for line in out.splitlines()]
-    kinds = [event["event"] for event in events]
-    assert kinds[0] == "sources"
-    assert kinds[-1] == "done"
-    assert {"text", "citation"} <= set(kinds)
-    assert events[-1]["cost"] == "free"
-
-
 def test_a_saved_answer_is_verified_again(ragtui: Run, sample: Path) -> None:
     saved = sample.parent / "answer.md"
     out = ragtui("ask", QUESTION, "--vault", sample, "--markdown").stdout
@@ -78,19 +68,6 @@ def test_a_follow_up_continues_the_last_conversation(ragtui: Run, sample: Path) 
     assert len(chats) == 1
 
 
-def test_an_answer_can_be_restricted(ragtui: Run, sample: Path) -> None:
-    out = ragtui(
-        "ask",
-        f"{QUESTION} folder:decisions",
-        "--vault",
-        sample,
-        "--json",
-    ).stdout
-    found = json.loads(out)
-    assert found["citations"]
-    assert all(s["path"].startswith("decisions/") for s in found["sources"])
-
-
 def test_a_selection_names_lines_of_a_file(ragtui: Run, sample: Path) -> None:
     place = "decisions/d-014-primary-cells.md:20-27"
     asked = ["ask", "Which is cheaper?", "--vault", sample, "--selection"]
@@ -102,36 +79,3 @@ def test_a_selection_names_lines_of_a_file(ragtui: Run, sample: Path) -> None:
         assert (
             "none.md" in wrong or "--selection" in ragtui(*asked, wrong, check=2).stderr
         )
-
-
-def test_nothing_to_ask_or_to_verify_is_reported(
-    ragtui: Run, sample: Path, tmp_path: Path
-) -> None:
-    refused = ragtui("ask", " ", "--vault", sample, check=2)
-    assert "the question is empty" in refused.stderr
-    empty = tmp_path / "empty.md"
-    empty.touch()
-    assert str(empty) in ragtui("verify", empty, "--vault", sample, check=2).stderr
-
-
-@pytest.mark.parametrize("provider", ["claude", "compatible"])
-def test_without_a_key_the_three_ways_are_named(
-    ragtui: Run, sample: Path, provider: str
-) -> None:
-    failed = ragtui("ask", "x", "--provider", provider, "--vault", sample, check=2)
-    for way in ("ANTHROPIC_API_KEY", "answer.server.base_url", "extractive"):
-        assert way in failed.stderr
-
-
-def test_corrections_of_the_search_are_reported(ragtui: Run, sample: Path) -> None:
-    question = "How long does the lithiun battery last?"
-    done = ragtui("ask", question, "--vault", sample)
-    assert "ragtui: Showing results for" in done.stderr
-    out = ragtui("ask", question, "--vault", sample, "--json-events").stdout
-    events = [json.loads(line) for line in out.splitlines()]
-    kinds = [event["event"] for event in events]
-    reported = [event for event in events if event["event"] == "notice"]
-    assert reported[0]["kind"] == "search"
-    assert kinds.index("sources") < kinds.index("notice") < kinds.index("text")
-    empty = ragtui("ask", "pump? tag:nosuch", "--vault", sample, check=1)
-    assert "No document satisfies tag:nosuch" in empty.stderr

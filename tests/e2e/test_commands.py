@@ -281,19 +281,3 @@ def test_help_and_version(ragtui: Run) -> None:
     assert "usage: ragtui" in ragtui("--help").stdout
     assert ragtui("--version").stdout.startswith("ragtui 0.")
     assert "--mode" in ragtui("search", "--help").stdout
-
-
-def test_the_package_imports_little(environment: dict[str, str]) -> None:
-    heavy = "numpy onnxruntime tokenizers anthropic duckdb textual rich watchfiles"
-    code = (
-        "import sys, ragtui_cli.main; "
-        f"print(sorted(set('{heavy}'.split()) & set(sys.modules)))"
-    )
-    done = subprocess.run(
-        [python(), "-c", code],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout.strip() == "[]"

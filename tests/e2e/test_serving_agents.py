@@ -202,38 +202,6 @@ def test_lines_that_are_no_messages_do_not_end_it(
     assert response_to(process, 2)["result"] == {}
 
 
-def test_a_message_of_a_megabyte_is_answered_in_words(
-    process: "subprocess.Popen[str]",
-) -> None:
-    assert "result" in answered(process, INITIALIZE)
-    send(process, INITIALIZED)
-    call = {"name": "search_files", "arguments": {"query": "x" * 1_000_000}}
-    send(process, {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": call})
-    assert "at most 10,000 characters" in json.dumps(response_to(process, 2))
-
-
-def test_a_call_can_be_cancelled_twice(
-    notes: Path, environment: dict[str, str]
-) -> None:
-    with FakeAnthropic("stall") as model:
-        keys = {"ANTHROPIC_BASE_URL": model.base_url, "ANTHROPIC_API_KEY": "test-key"}
-        with processed(notes, environment | keys) as process:
-            assert "result" in answered(process, INITIALIZE)
-            send(process, INITIALIZED)
-            question = {"question": "How often is the Curlew recalibrated?"}
-            call = {"name": "rag-search", "arguments": question}
-            request = {"jsonrpc": "2.0", "id": 2, "method": "tools/call"}
-            send(process, {**request, "params": call})
-            assert model.asked.wait(TIMEOUT)
-            for number in (2, 2, 99):
-                params = {"requestId": number, "reason": "enough"}
-                method = "notifications/cancelled"
-                send(process, {"jsonrpc": "2.0", "method": method, "params": params})
-            assert model.disconnected.wait(TIMEOUT)
-            send(process, {"jsonrpc": "2.0", "id": 3, "method": "ping"})
-            assert response_to(process, 3)["result"] == {}
-
-
 def closed_input(process: "subprocess.Popen[str]") -> None:
     assert process.stdin
     process.stdin.close()

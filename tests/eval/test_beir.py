@@ -10,7 +10,6 @@ import pytest
 from ragtui_core import open_vault
 from ragtui_core.errors import EvaluationError
 from ragtui_eval.beir import (
-    corpus_ids,
     document_of,
     load_collection,
     materialise,
@@ -98,13 +97,6 @@ def test_the_notes_can_be_searched_under_the_judged_names(
     vault.close()
 
 
-def test_file_names_lead_back_to_the_documents(
-    make_collection: MakeCollection,
-) -> None:
-    ids = corpus_ids(make_collection())
-    assert ids == {document_of(row["_id"]): row["_id"] for row in CORPUS}
-
-
 def test_what_is_already_there_is_not_written_again(
     make_collection: MakeCollection, tmp_path: Path
 ) -> None:
@@ -122,16 +114,6 @@ def test_another_corpus_replaces_the_notes(
     materialise(make_collection(), target)
     materialise(make_collection(corpus=CORPUS[:1]), target)
     assert [file.name for file in target.glob("*.md")] == ["1.md"]
-
-
-def test_an_interrupted_run_is_taken_up_again(
-    make_collection: MakeCollection, tmp_path: Path
-) -> None:
-    target = tmp_path / "vault"
-    with pytest.raises(EvaluationError, match="line 5"):
-        materialise(make_collection(corpus=[*CORPUS, "broken"]), target)
-    materialise(make_collection(), target)
-    assert len(list(target.glob("*.md"))) == 4
 
 
 def test_a_folder_with_other_files_is_left_alone(
@@ -203,10 +185,6 @@ def test_a_broken_judgement_is_reported_with_its_line(
     with pytest.raises(EvaluationError, match=r"test\.tsv") as error:
         load_collection(folder, "test")
     assert says in str(error.value)
-
-
-def test_judgements_need_no_header(make_collection: MakeCollection) -> None:
-    assert load_collection(make_collection(qrels="q1\t1\t1\n"), "test").queries
 
 
 def test_an_unknown_split_names_those_that_exist(

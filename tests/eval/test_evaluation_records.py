@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ragtui_core.errors import EvaluationError
-from ragtui_eval.evaluation_records import EvaluationRecords, append_record, versions
+from ragtui_eval.evaluation_records import EvaluationRecords, append_record
 from support.evaluations import record
 
 PERFECT = {"q1": ["a.md"], "q2": ["b.md", "c.md"]}
@@ -53,14 +53,6 @@ def test_a_record_has_all_that_reproducing_it_needs(file: Path) -> None:
     assert kept["per_query"]["q3"] == {"abstention recall": 0.0, "empty": 1.0}
 
 
-def test_versions_are_those_at_hand() -> None:
-    found = versions("a-model")
-    assert found["model"] == "a-model"
-    assert all(found.values())
-    names = ["ragtui", "python", "apsw", "sqlite", "sqlite_vec", "model"]
-    assert list(found) == names
-
-
 def test_history_shows_the_newest_first(file: Path) -> None:
     ids = [add(file, PERFECT), add(file, MIXED), add(file, {}, set="ünï ")]
     newest = EvaluationRecords(file).newest(2)
@@ -70,11 +62,6 @@ def test_history_shows_the_newest_first(file: Path) -> None:
     assert newest[1].metrics["mrr@10"].mean == 0.75
     assert newest[1].latency_ms["p95"] == 10.0
     assert len(EvaluationRecords(file).newest(100)) == 3
-
-
-def test_no_file_is_no_history(file: Path) -> None:
-    assert EvaluationRecords(file).newest(10) == []
-    assert not file.exists()
 
 
 @pytest.mark.parametrize("broken", BROKEN)
@@ -171,19 +158,3 @@ def test_a_name_that_matches_no_record_is_reported(
     with pytest.raises(EvaluationError) as error:
         EvaluationRecords(file).compare(name, "last")
     assert says in str(error.value)
-
-
-def test_reading_leaves_no_file_behind(
-    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    add(file, PERFECT)
-    EvaluationRecords(file).newest(1)
-    EvaluationRecords(file).compare("last", "last")
-    assert sorted(tmp_path.rglob("*.*")) == [file]
-
-
-def test_an_unwritable_path_is_named(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    with pytest.raises(EvaluationError, match="--no-record"):
-        append_record(tmp_path / "file" / "evaluations.jsonl", record(PERFECT))

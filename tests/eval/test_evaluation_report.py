@@ -49,15 +49,6 @@ def test_the_table_reads_like_this() -> None:
     ]
 
 
-def test_one_system_alone_is_compared_to_nothing() -> None:
-    assert "p of" not in "\n".join(record_lines([measured()], [None]))
-
-
-def test_a_measure_that_one_system_lacks_is_a_dash() -> None:
-    shown = list(record_lines([measured(), replace(measured(), metrics={})], [None, 1]))
-    assert re.search(r"^ndcg@10 +\.754 \[.72, .79\] +-$", shown[2])
-
-
 @pytest.mark.parametrize(
     ("number", "shown"),
     [(1.0, "1.000"), (0.7, ".700"), (0.0, ".000"), (-0.25, "-.250"), (None, "-")],

@@ -6,7 +6,7 @@ from ragtui_core.errors import EvaluationError
 from ragtui_eval.evaluation_records import p_value, record_of
 from ragtui_eval.measurement import Ranking, System, measure
 from ragtui_eval.query_set import EvaluationQuery, QuerySet
-from support.evaluations import CONDITIONS, QUERIES, record, results, system
+from support.evaluations import CONDITIONS, QUERIES, record, system
 
 PERFECT = {"q1": ["a.md"], "q2": ["b.md", "c.md"]}
 POOR = {"q1": ["x.md", "a.md"], "q2": ["x.md"]}
@@ -44,12 +44,6 @@ def test_the_depth_limits_what_is_asked_for() -> None:
     assert [result.values.get("r@100") for result in found] == [1.0, 0.5, None]
 
 
-def test_progress_is_reported_after_each_query() -> None:
-    reported: list[tuple[int, int]] = []
-    measure(system(PERFECT), QUERIES, 10, lambda done, of: reported.append((done, of)))
-    assert reported == [(1, 3), (2, 3), (3, 3)]
-
-
 def test_the_system_gets_the_query_with_all_its_circumstances() -> None:
     query = EvaluationQuery("q", "text", {"a.md": 1}, filters=("tag:x",))
     asked: list[tuple[EvaluationQuery, int]] = []
@@ -61,14 +55,6 @@ def test_the_system_gets_the_query_with_all_its_circumstances() -> None:
     (result,) = measure(System("s", rank), QuerySet("n", (query,)), 7)
     assert asked == [(query, 7)]
     assert result.values["own"] == 0.5
-
-
-def test_the_interrupt_key_ends_it() -> None:
-    def rank(query: EvaluationQuery, depth: int) -> Ranking:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        measure(System("s", rank), QUERIES, 10)
 
 
 @pytest.mark.parametrize(
@@ -113,7 +99,3 @@ def test_systems_are_compared_over_the_queries_that_both_have() -> None:
     assert p_value(perfect, perfect) == 1.0
     assert p_value(perfect, poor) == pytest.approx(0.5)
     assert p_value(perfect, {"other": {"ndcg@10": 1.0}}) is None
-
-
-def test_the_documents_are_those_of_the_ranking() -> None:
-    assert results(PERFECT)[1].documents == (("b.md", 1.0), ("c.md", 0.5))

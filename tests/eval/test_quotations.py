@@ -84,18 +84,6 @@ def test_misses_are_named(
     assert ", ".join(names[name] for name in names if not found[name]) == missed
 
 
-def test_a_quotation_that_ends_inside_a_word_is_verified_with_the_whole_word(
-    make_vault: MakeVault, tmp_path: Path
-) -> None:
-    cut = IMPELLER | {"quote": "The impeller of version 1"}
-    assert measured(make_vault, tmp_path, cut)["verified"] == 1.0
-
-
-def test_the_queries_are_those_of_a_judged_set(tmp_path: Path) -> None:
-    queries = load_quotations(written(tmp_path, IMPELLER, SEALS)).queries
-    assert [each.relevant for each in queries] == [{"report.pdf": 1}, {"page.html": 1}]
-
-
 @pytest.mark.parametrize(
     "changed",
     [
@@ -111,8 +99,3 @@ def test_the_queries_are_those_of_a_judged_set(tmp_path: Path) -> None:
 def test_what_does_not_fit_is_refused(tmp_path: Path, changed: dict[str, Any]) -> None:
     with pytest.raises(EvaluationError, match=r"golden\.jsonl, line 2"):
         load_quotations(written(tmp_path, SEALS, IMPELLER | changed))
-
-
-def test_an_empty_set_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(EvaluationError, match="has no queries"):
-        load_quotations(written(tmp_path))

@@ -16,15 +16,6 @@ def test_the_interval_is_that_of_the_normal_theory_for_many_values() -> None:
     assert high == pytest.approx(mean + 1.96 * error, abs=error / 10)
 
 
-def test_equal_values_leave_no_doubt() -> None:
-    assert bootstrap_interval([0.25] * 8) == (0.25, 0.25)
-
-
-def test_the_same_values_give_the_same_interval() -> None:
-    values = np.random.default_rng(4).random(50).tolist()
-    assert bootstrap_interval(values) == bootstrap_interval(values)
-
-
 def test_p_is_that_of_all_sign_flips() -> None:
     a = [0.9, 0.8, 0.4, 0.7, 0.9, 0.6, 0.5, 1.0]
     b = [0.5, 0.7, 0.5, 0.6, 0.4, 0.6, 0.3, 0.5]
@@ -37,25 +28,11 @@ def test_p_is_that_of_all_sign_flips() -> None:
     assert paired_test(a, b) == pytest.approx(exact, abs=0.01)
 
 
-def test_p_does_not_depend_on_which_comes_first() -> None:
-    a, b = [0.9, 0.2, 0.6, 0.4], [0.1, 0.3, 0.2, 0.4]
-    assert paired_test(a, b) == paired_test(b, a)
-
-
 def test_only_systems_that_differ_are_significantly_different() -> None:
     values = np.random.default_rng(2).random(200)
     assert paired_test(values.tolist(), values.tolist()) == 1.0
     better = (values + 0.2).tolist()
     assert paired_test(better, values.tolist()) == pytest.approx(1 / 10_001)
-
-
-def test_chance_alone_is_called_significant_about_one_time_in_twenty() -> None:
-    draw = np.random.default_rng(3)
-    false = sum(
-        paired_test(draw.random(20).tolist(), draw.random(20).tolist()) < 0.05
-        for _ in range(60)
-    )
-    assert false <= 8
 
 
 def test_values_of_different_queries_cannot_be_paired() -> None:

@@ -52,14 +52,6 @@ def test_nothing_is_measured_twice_and_progress_is_reported() -> None:
     assert all(done <= total for done, total in reported)
 
 
-def test_an_interruption_passes_through() -> None:
-    def measure(_: Mapping[str, Any]) -> list[list[float]]:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        Tuner(measure, GRID).tune({"a": 0, "b": 0}, folds=2)
-
-
 def test_sets_count_alike_however_large() -> None:
     # What helps the 2 queries of the small set costs the 20 of the large one half.
     def measure(settings: Mapping[str, Any]) -> list[list[float]]:

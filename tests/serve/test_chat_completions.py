@@ -8,9 +8,7 @@ import pytest
 from fakes.anthropic_service import FakeAnthropic
 from ragtui_core import Vault
 from ragtui_serve.served_vault import ServedVault
-from support.office_files import PdfPage, pdf
-from support.serving import QUESTION, events_of, http_client, running
-from support.vaults import MakeVault
+from support.serving import QUESTION, http_client, running
 
 
 def test_openai_clients_get_answers_with_links(http: httpx2.Client) -> None:
@@ -39,22 +37,6 @@ def completed(http: httpx2.Client, *messages: tuple[str, str]) -> str:
     sent = [{"role": role, "content": text} for role, text in messages]
     body = http.post("/v1/chat/completions", json={"messages": sent}).json()
     return str(body["choices"][0]["message"]["content"])
-
-
-def test_openai_clients_have_conversations_as_others_have(http: httpx2.Client) -> None:
-    follow_up = "And by how many people?"
-    first = events_of(http.post("/api/ask", json=QUESTION))[-1][1]
-    more = {"question": follow_up, "chat": first["chat"]}
-    accept = {"Accept": "application/json"}
-    stored = http.post("/api/ask", json=more, headers=accept).json()
-    asked = ("user", QUESTION["question"])
-    answer = completed(http, asked)
-    told = completed(http, asked, ("assistant", answer), ("user", follow_up))
-    assert "by two people" in stored["answer"]
-    assert told.startswith(stored["answer"].strip())
-    assert told != completed(http, ("user", follow_up))
-    again = completed(http, asked, ("assistant", answer))
-    assert again == answer
 
 
 def test_a_model_is_sent_the_clients_conversation(
@@ -126,12 +108,3 @@ def test_tokens_are_counted(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> No
     chunk = json.loads(last.removeprefix("data: "))
     assert chunk["choices"] == []
     assert chunk["usage"] == usage
-
-
-def test_a_source_in_a_pdf_names_its_page(make_vault: MakeVault) -> None:
-    pages = [PdfPage([f"The gauge {n} is read every {n} days."]) for n in range(1, 4)]
-    made = make_vault({"spec.pdf": pdf(*pages)})
-    made.index(embed=False)
-    with running(ServedVault(made, index=False)) as base, http_client(base) as client:
-        answer = completed(client, ("user", "How often is the gauge 3 read?"))
-    assert "[spec.pdf, p. 3](<" in answer.replace("\\", "")

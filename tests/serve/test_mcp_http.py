@@ -8,15 +8,10 @@ import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
-from fakes.anthropic_service import FakeAnthropic
-from ragtui_core import Vault
-from ragtui_serve.served_vault import ServedVault
 from support.serving import (
     MODES,
     TOKEN,
     called,
-    cancel_an_answer,
-    running,
     text_of,
 )
 
@@ -52,17 +47,6 @@ async def test_tools_are_called_and_report_progress(address: str, mode: str) -> 
         await client.call_tool("rag-search", question, progress_callback=note)
     assert steps[0] == "Searching"
     assert "Writing" in steps
-
-
-async def test_a_cancelled_answer_closes_the_connection_to_the_model(
-    vault: Vault, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with FakeAnthropic("stall") as model:
-        monkeypatch.setenv("ANTHROPIC_BASE_URL", model.base_url)
-        monkeypatch.setenv("ANTHROPIC_API_KEY", "test-key")
-        with running(ServedVault(vault, index=False)) as address:
-            async with connected(address, "auto") as client:
-                await cancel_an_answer(client, model)
 
 
 @pytest.mark.parametrize("version", ["2025-11-25", "2025-03-26"])

@@ -1,6 +1,6 @@
 """Hostile notes and answers on the screen: none has an effect, nothing opens."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from support.injections import (
 )
 from support.openings import recorded_openings
 from support.screens import OpenApp, Terminal
-from support.vaults import Files, IndexedVaults, MakeVault
+from support.vaults import Files, IndexedVaults
 
 QUESTION = f"The inspection of {TOPIC}: no cracks?"
 SIZE = (120, 50)
@@ -64,53 +64,24 @@ async def ask(terminal: Terminal, asked: int) -> Exchange:
     return pane.query(Exchange).last()
 
 
-@pytest.mark.parametrize(
-    ("provider", "kinds"),
-    [
-        pytest.param("claude", KINDS[::3], id="claude-some"),
-        pytest.param("claude", KINDS, id="claude-all", marks=pytest.mark.sweep),
-        pytest.param("compatible", KINDS, id="compatible", marks=pytest.mark.sweep),
-    ],
-)
 async def test_answers_that_repeat_notes(
     hostile: Vault,
     fake: FakeAnthropic,
     open_app: OpenApp,
-    provider: str,
-    kinds: Sequence[str],
-    tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    make_vault: MakeVault,
 ) -> None:
-    if provider == "compatible":
-        server = f'[answer.server]\nbase_url = "{fake.base_url}"\n'
-        (tmp_path / "config.toml").write_text(server)
-        hostile = make_vault({})
     opened = recorded_openings(monkeypatch, fake.base_url)
     async with open_app(hostile, SIZE) as terminal:
         await terminal.press("f4")
-        for asked, kind in enumerate(kinds, 1):
+        for asked, kind in enumerate(KINDS[::3], 1):
             answer = plain("end_turn", as_answer(kind))
             monkeypatch.setitem(SHAPES, "repeat", answer)
             exchange = await ask(terminal, asked)
             assert_screen_harmless(terminal)
             notices = [str(shown.render()) for shown in exchange.query(".notice")]
-            if provider == "claude":
-                told = ("quotes no file", "could not be verified")
-                assert any(words in notice for notice in notices for words in told)
-                assert "✓" not in exchange.text
-    assert opened == []
-
-
-async def test_extracts(
-    hostile: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    opened = recorded_openings(monkeypatch, "")
-    async with open_app(hostile, SIZE) as terminal:
-        await terminal.press("f4")
-        await ask(terminal, 1)
-        assert "no language model" in terminal.text
-        assert_screen_harmless(terminal)
+            told = ("quotes no file", "could not be verified")
+            assert any(words in notice for notice in notices for words in told)
+            assert "✓" not in exchange.text
     assert opened == []
 
 

@@ -1,6 +1,5 @@
 """Conversations are safe: damage, a full disk or another process loses nothing."""
 
-import json
 import os
 import re
 import subprocess
@@ -9,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core import open_vault
 from ragtui_core.errors import ConversationNotFound, StorageError
 from ragtui_core.history.conversation import (
     TITLE_LENGTH,
@@ -60,22 +58,6 @@ def test_a_conversation_comes_back_as_it_was(store: ConversationStore) -> None:
     expected = Conversation(begun.id, "/notes", TURN.question, begun.created, turns)
     assert store.read(begun.id) == expected
     assert ConversationStore(store.directory).read(begun.id) == expected
-
-
-def test_the_file_is_a_line_for_the_title_and_one_for_each_turn(
-    store: ConversationStore,
-) -> None:
-    chat_id = kept(store, at(1), at(2))
-    lines = file_of(store, chat_id).read_text("utf-8").splitlines()
-    assert [json.loads(line)["kind"] for line in lines] == ["chat", "turn", "turn"]
-    header = json.loads(lines[0])
-    assert list(header) == ["kind", "id", "vault", "title", "created"]
-
-
-def test_conversations_are_private(store: ConversationStore) -> None:
-    chat_id = kept(store, TURN)
-    assert file_of(store, chat_id).stat().st_mode & 0o777 == 0o600
-    assert store.directory.stat().st_mode & 0o777 == 0o700
 
 
 def test_an_unanswered_question_leaves_nothing(
@@ -175,16 +157,6 @@ def test_without_its_header_a_conversation_is_called_by_its_question(
     assert store.read(chat_id).damaged == 1
 
 
-def test_an_unreadable_file_can_be_listed_and_deleted(
-    store: ConversationStore,
-) -> None:
-    chat_id = kept(store, TURN)
-    file_of(store, chat_id).write_bytes(b"\0\0\n")
-    assert [(chat.id, chat.turns) for chat in store.list()] == [(chat_id, 0)]
-    assert store.delete(chat_id).damaged == 1
-    assert store.list() == ()
-
-
 def test_lines_of_kinds_to_come_are_no_damage(store: ConversationStore) -> None:
     chat_id = kept(store, TURN)
     with file_of(store, chat_id).open("ab") as lines:
@@ -249,15 +221,6 @@ def test_processes_that_write_at_once_lose_nothing(store: ConversationStore) -> 
 def test_a_title_is_the_question_cut_to_length(question: str, title: str) -> None:
     assert conversation_title(question) == title
     assert len(title) <= TITLE_LENGTH
-
-
-def test_a_vaults_conversations_are_next_to_its_index(tmp_path: Path) -> None:
-    (tmp_path / "notes").mkdir()
-    vault = open_vault(tmp_path / "notes")
-    assert vault.chats.directory == vault.index_path.parent / "chats"
-    assert vault.chats is vault.chats
-    elsewhere = open_vault(tmp_path / "notes", db=tmp_path / "other.db")
-    assert elsewhere.chats.directory == vault.chats.directory
 
 
 def test_a_damaged_line_takes_nothing_back(store: ConversationStore) -> None:

@@ -10,10 +10,9 @@ import pytest
 from ragtui_core.answer_events import NO_ANSWER
 from ragtui_core.errors import StorageError
 from ragtui_core.history.audit_log import AuditLog, ExchangeRecord
-from ragtui_core.history.json_records import utc
 from ragtui_core.history.statistics import Statistics, count_questions, is_empty
 from ragtui_core.settings import LogSettings
-from support.log import after, cited, exchange
+from support.log import cited, exchange
 
 TODAY = date(2026, 3, 4)
 
@@ -142,17 +141,6 @@ def test_providers_and_their_tokens(folder: Path) -> None:
     ]
 
 
-def test_unknown_token_counts_are_left_out(folder: Path) -> None:
-    logged(folder, exchange(usage={"input_tokens": 5}))
-    file = folder / "2026-03.jsonl"
-    line = json.loads(file.read_bytes())
-    for usage in ({"input_tokens": None, "output_tokens": None}, None):
-        with file.open("a") as lines:
-            lines.write(json.dumps(line | {"usage": usage}) + "\n")
-    (figures,) = counted(folder)["providers"]
-    assert (figures["questions"], figures["tokens"]) == (3, 5)
-
-
 def test_most_cited_is_what_answers_most_questions(folder: Path) -> None:
     logged(
         folder,
@@ -165,20 +153,6 @@ def test_most_cited_is_what_answers_most_questions(folder: Path) -> None:
         ("/notes", "wide.md", 2, 2),
         ("/notes", "often.md", 3, 1),
         ("/notes", "once.md", 1, 1),
-    ]
-
-
-def test_unanswered_questions_are_listed_once_the_newest_first(folder: Path) -> None:
-    logged(
-        folder,
-        exchange("Who?", 0, citations=()),
-        exchange("Where?", 30, citations=()),
-        exchange("Who?", 60, citations=()),
-        exchange("Answered", 61),
-    )
-    assert [tuple(row.values()) for row in counted(folder)["unanswered"]] == [
-        ("/notes", "Who?", 2, utc(after(60))),
-        ("/notes", "Where?", 1, utc(after(30))),
     ]
 
 
@@ -207,30 +181,6 @@ def test_lines_of_later_versions_can_be_read(folder: Path) -> None:
         lines.writelines(json.dumps(each) + "\n" for each in later)
     found = counted(folder)
     assert (found["outcomes"]["answered"], found["damaged"]) == (2, 0)
-
-
-def test_all_months_count_and_nothing_but_months(folder: Path) -> None:
-    logged(folder, exchange(), exchange(time=datetime(2026, 2, 27, tzinfo=UTC)))
-    (folder / "2026-03.jsonl.bak").write_bytes((folder / "2026-03.jsonl").read_bytes())
-    (folder / "[notes].jsonl").write_text("{}")
-    found = counted(folder)
-    assert (count_questions(found), found["damaged"]) == (2, 0)
-
-
-def test_a_folder_with_wildcards_in_its_name_is_itself(tmp_path: Path) -> None:
-    folder = tmp_path / "[a]*"
-    logged(folder, exchange())
-    assert count_questions(counted(folder)) == 1
-
-
-def test_reading_leaves_no_file_behind(
-    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    logged(folder, exchange())
-    before = sorted(tmp_path.rglob("*"))
-    counted(folder)
-    assert sorted(tmp_path.rglob("*")) == before
 
 
 def test_an_unreadable_file_is_reported(folder: Path) -> None:

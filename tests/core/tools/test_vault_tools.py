@@ -251,10 +251,6 @@ WRONG: list[tuple[str, dict[str, object], str]] = [
     ("search_files", {"query": "x", "limit": 999}, "`limit` must be at most 50"),
     ("search_files", {"query": "x", "limit": "five"}, "must be a whole number"),
     ("search_files", {"query": "x", "limit": "999"}, "`limit` must be at most 50"),
-    *(
-        ("search_files", {"query": "x", "limit": text}, "`limit` must be")
-        for text in ("[" * 9_000, "nan", "1e999", "true", "", "ü")
-    ),
     ("search_files", {"query": ["x"]}, "`query` must be text"),
     ("search_files", {"query": "x", "folder": ["a"]}, "`folder` must be text"),
     ("search_files", {"query": "x", "lmit": 5}, "did you mean `limit`? It takes"),
@@ -267,6 +263,12 @@ WRONG: list[tuple[str, dict[str, object], str]] = [
     ("get_file_content", {"path": "long.md#Nowhere"}, "Nowhere"),
     ("verify_quotes", {"claims": "x"}, "`claims`. It takes: text"),
     ("verify_quotes", {"text": "x" * 50_000}, "at most 40,000 characters"),
+]
+
+
+WRONG += [
+    ("search_files", {"query": "x", "limit": number}, "`limit` must be")
+    for number in ("[" * 9_000, "nan", "1e999", "true", "", "ü")
 ]
 
 
