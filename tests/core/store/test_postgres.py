@@ -5,15 +5,13 @@ from __future__ import annotations
 import gc
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import numpy as np
 import pytest
 
 from ragtui_core.errors import IndexBusy, StorageError
 from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix, TermKind
-from ragtui_core.store.postgres.session import PostgresSession
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.text.stemming import tokens
@@ -120,40 +118,6 @@ def test_of_a_phrase_in_many_chunks_the_best_are_found(
         found = reader.keywords.best_chunks(Phrase("bolt turns"), 4)
         assert {it.path for it in reader.candidate_info(found).values()} == paths
     sqlite.close()
-
-
-def test_postings_are_read_again_once_documents_change(
-    store: PostgresStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sent = list[str]()
-    read = PostgresSession._rows
-
-    def noted(session: PostgresSession, sql: str, *given: Any, **options: Any) -> Any:
-        if "FROM posting" in sql:
-            sent.append(sql)
-        return read(session, sql, *given, **options)
-
-    monkeypatch.setattr(PostgresSession, "_rows", noted)
-    before = {"pumps/night.md", "pumps/valve.md", "harbour.md", "log.md", "long.md"}
-    for _ in range(2):
-        with store.reader() as reader:
-            assert paths_with(reader, "pump") == before
-    assert len(sent) == 1
-    vector = np.ones(8, np.float32) / np.sqrt(np.float32(8))
-    with store.writer() as writer:
-        writer.vectors.use_model("model", 8)
-        chunk = writer.vectors.pending("model")[0]
-        writer.vectors.add("model", [(chunk, vector)])
-    with store.reader() as reader:
-        assert reader.counts().embedded == 1
-        assert paths_with(reader, "pump") == before
-    assert len(sent) == 1
-    with store.writer() as writer:
-        new = records_of(tmp_path / "other", {"new.md": "# New\n\nA pump.\n"})
-        writer.apply(IndexChange(records=new))
-    with store.reader() as reader:
-        assert paths_with(reader, "pump") == {*before, "new.md"}
-    assert len(sent) == 2
 
 
 def test_terms_are_counted_as_if_only_the_last_state_were_indexed(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from ragtui_core.errors import IndexUnusable, StorageError
+from ragtui_core.errors import IndexMissing, IndexUnusable, StorageError
 from ragtui_core.store.postgres.connection import connect, schema_of
 from ragtui_core.store.postgres.schema import SCHEMA_VERSION
 from ragtui_core.store.records import IndexChange
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.postgres
 
-SCHEMAS = {15: "6389643b1c3c9a83", 16: "e32238ff5f70271a"}
+SCHEMAS = {17: "0a475916d18aba97"}
 """The digest of both files of SQL of each version that was released or merged."""
 
 NOTES = {
@@ -85,9 +85,23 @@ def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
     with store.writer():
         pass
     execute(dsn, f"UPDATE {vault_schema(dsn)}.vault SET schema = 99")
-    with pytest.raises(IndexUnusable, match="newer ragtui"), store.reader():
+    for use in (store.reader(), store.writer()):
+        with pytest.raises(IndexUnusable, match="newer ragtui"), use:
+            pass
+
+
+def test_a_schema_of_no_release_is_rebuilt(tmp_path: Path) -> None:
+    dsn = new_database("between")
+    store = postgres_store(dsn, tmp_path)
+    with store.writer():
         pass
-    with pytest.raises(IndexUnusable, match="newer ragtui"), store.writer():
+    execute(dsn, f"UPDATE {vault_schema(dsn)}.vault SET schema = 16")
+    with pytest.raises(IndexMissing, match="from an older"), store.reader():
+        pass
+    with pytest.raises(IndexUnusable, match="index --rebuild"), store.writer():
+        pass
+    assert store.back_up()
+    with store.writer():
         pass
 
 
@@ -110,9 +124,9 @@ def test_tables_that_are_missing_are_named(tmp_path: Path) -> None:
     store = postgres_store(dsn, tmp_path)
     with store.writer():
         pass
-    execute(dsn, f"DROP TABLE {vault_schema(dsn)}.posting CASCADE")
+    execute(dsn, f"DROP TABLE {vault_schema(dsn)}.term CASCADE")
     with (
-        pytest.raises(IndexUnusable, match="posting"),
+        pytest.raises(IndexUnusable, match="term"),
         store.writer() as writer,
     ):
         writer.apply(IndexChange(records=records_of(tmp_path / "vault", NOTES)))

@@ -118,7 +118,7 @@ def test_a_statement_that_takes_too_long_is_one_sentence(
     vault.index(embed=False)
     set_default(dsn, "statement_timeout", "300ms")
     with psycopg.connect(dsn) as other:
-        other.execute(f"LOCK TABLE {vault_schema(dsn)}.posting")
+        other.execute(f"LOCK TABLE {vault_schema(dsn)}.term")
         code = main(["search", "--vault", str(root), "--mode", "keyword", "pump"])
         assert code == exit_codes.FAILED
         assert "took too long" in one_line(capsys)

@@ -148,33 +148,6 @@ def test_rights_and_vectors_of_an_older_index_stay(
     other.close()
 
 
-def test_tables_without_what_is_beside_passages_are_altered(tmp_path: Path) -> None:
-    dsn = new_database("altered")
-    root = tmp_path / "v"
-    write_files(root, {"a.md": "# A\n\n## 2026-11-18\n\nThe pump hums.\n"})
-    vault = opened(root, dsn)
-    vault.index()
-    vault.close()
-    schema = vault_schema(dsn)
-    count = f"SELECT count(*) FROM {schema}.embedding"
-    embedded = execute(dsn, count)
-    columns = ("own_day", "own_until", "state", "due", "speakers")
-    dropped = ", ".join(f"DROP COLUMN {column}" for column in columns)
-    execute(
-        dsn,
-        f"ALTER TABLE {schema}.chunk {dropped}; UPDATE {schema}.vault SET schema = 15; "
-        f"CREATE INDEX chunk_document ON {schema}.chunk (document, span_start)",
-        f"UPDATE {schema}.meta SET value = 'former' WHERE key = 'signature'",
-    )
-    vault = opened(root, dsn)
-    with pytest.raises(IndexMissing, match="from an older ragtui"):
-        paths(vault, "pump")
-    vault.index(embed=False)
-    assert paths(vault, "date:2026-11-18 pump") == ["a.md"]
-    assert execute(dsn, count) == embedded
-    vault.close()
-
-
 NAMES = "harbour", "orchard", "quarry", "mill"
 """Vaults, and a word of the note of each."""
 
@@ -246,7 +219,7 @@ def test_tables_that_a_newer_ragtui_makes_meanwhile_are_refused(
     assert paths(vault, "dry") == ["harbour.md"]
     name = vault_schema(dsn)
     with psycopg.connect(dsn, autocommit=True) as newer:
-        newer.execute(f"ALTER TABLE {name}.posting RENAME COLUMN records TO packed")
+        newer.execute(f"ALTER TABLE {name}.term RENAME COLUMN chunks TO packed")
         newer.execute(f"UPDATE {name}.vault SET schema = schema + 1")
     for _ in range(2):
         with pytest.raises(IndexUnusable, match=r"newer ragtui .*: update ragtui"):

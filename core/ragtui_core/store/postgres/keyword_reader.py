@@ -1,31 +1,68 @@
-"""Queries to words and subwords: BM25 as FTS5 computes it, from postings."""
+"""Queries to words and subwords: BM25 as FTS5 computes it, counted from tsvectors."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+import math
+from typing import TYPE_CHECKING, Any
 
-from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.index_limits import indexable
 from ragtui_core.store.matching import Matching, TermKind
-from ragtui_core.store.postgres.indexed_terms import KINDS
-from ragtui_core.store.postgres.placed_terms import INDEXED, word_texts
+from ragtui_core.store.postgres.indexed_terms import (
+    INDEXED,
+    RANGES,
+    TSVECTORS,
+    QueryPhrase,
+    phrases_of,
+    tsquery_of,
+    word_texts,
+)
 from ragtui_core.store.reading.reader_protocols import KeywordReader
-from ragtui_core.store.records import Occurrences
-from ragtui_core.text.stemming import words_of_stem
 from ragtui_core.types import ChunkId, DocumentId
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    import numpy as np
-    import numpy.typing as npt
-
-    from ragtui_core.store.postgres.postings import ScoredPostings
+    from ragtui_core.settings.schema import FieldWeights
     from ragtui_core.store.postgres.reader_state import PostgresReaderState
+    from ragtui_core.store.records import Occurrences
     from ragtui_core.store.selection import SelectedChunks
 
-_NONE = FieldWeights(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+_GRAM_WEIGHTS = (2.5, 1.0)
+"""BM25 weights of fields and body."""
+
+_SCORED = """
+WITH begun AS (
+    SELECT id, length, phrase, idf, at - place AS start
+    FROM {kind}_with(:query::tsquery, :terms::text[]) AS hit, unnest(held) AS held
+    JOIN unnest(:phrases::int[], :places::int[], :keys::text[], :prefixes::bool[],
+        :sizes::int[], :idfs::float8[])
+        AS wanted (phrase, place, term, is_prefix, size, idf)
+        ON lexeme = term OR (is_prefix AND lexeme ^@ term),
+    unnest(positions) AS at
+    WHERE true {kept}
+    GROUP BY id, length, phrase, idf, size, start
+    HAVING count(DISTINCT place) = size
+), counted AS (
+    SELECT id, length, idf,
+        sum((:weights::float8[])[width_bucket(start, :firsts::int[])]) AS number
+    FROM begun GROUP BY id, length, phrase, idf
+)
+SELECT id, sum(idf * number * 2.2::float8
+    / (number + 0.3::float8 + 0.9::float8 * length / :average::float8)) AS score
+FROM counted GROUP BY id ORDER BY score DESC, id LIMIT :limit
+"""
+"""Chunks by their BM25 scores, with k1 1.2 and b 0.75. A phrase begins where all of its
+terms follow each other."""
+
+_OCCURRENCES = """
+SELECT chunk.id, place::int - 1,
+    sum((:own::float8[])[width_bucket(at::int, :firsts::int[])]),
+    sum((:others::float8[])[width_bucket(at::int, :firsts::int[])])
+FROM chunk, unnest(ts_filter(setweight({kind}, 'B', :terms::text[]), '{{b}}')) AS held
+JOIN unnest(:terms::text[]) WITH ORDINALITY AS wanted (term, place) ON lexeme = term,
+unnest(positions) AS at
+WHERE chunk.id IN :chunks GROUP BY 1, 2
+"""
 
 
 class PostgresKeywordReader(KeywordReader):
@@ -33,7 +70,7 @@ class PostgresKeywordReader(KeywordReader):
 
     def __init__(self, state: PostgresReaderState) -> None:
         self._state = state
-        self._postings = state.postings
+        self._tables = state.tables
 
     def match(
         self,
@@ -43,13 +80,48 @@ class PostgresKeywordReader(KeywordReader):
         kind: TermKind = TermKind.WORD,
         within: SelectedChunks | None = None,
     ) -> list[tuple[ChunkId, float]]:
-        found, postings = self._postings.matching(matching, kind, within, weights)
-        return _best_of(found, postings, limit)
+        phrases = phrases_of(matching, kind)
+        chunks, average = self._state.corpus(kind)
+        if not phrases or not chunks:
+            return []
+        counts = self._frequencies(phrases, kind)
+        wanted = [
+            (number, place, term, phrase.is_prefix_at(place), len(phrase.terms), idf)
+            for number, phrase in enumerate(phrases)
+            for idf in [_idf(counts[phrase], chunks)]
+            for place, term in enumerate(phrase.terms)
+        ]
+        names = ("phrases", "places", "keys", "prefixes", "sizes", "idfs")
+        kept = self._state.condition("hit.id", within)
+        has_prefix = any(phrase.is_prefix for phrase in phrases)
+        rows = self._tables.rows(
+            _SCORED.format(kind=TSVECTORS[kind], kept=kept.sql),
+            query=tsquery_of(matching, kind),
+            terms=None if has_prefix else [term for _, _, term, *_ in wanted],
+            weights=_weights(kind, weights),
+            firsts=[field.first for field in RANGES[kind]],
+            average=average,
+            limit=limit,
+            **dict(zip(names, map(list, zip(*wanted, strict=True)), strict=True)),
+            **kept.values,
+        )
+        return [(ChunkId(chunk), score) for chunk, score in rows]
 
-    def best_chunks(
-        self, matching: Matching, limit: int, within: SelectedChunks | None = None
+    def chunks_matching(
+        self,
+        matching: Matching,
+        limit: int,
+        within: SelectedChunks | None = None,
     ) -> list[ChunkId]:
-        return [chunk for chunk, _ in self.match(matching, limit, within=within)]
+        kept = self._state.condition("hit.id", within)
+        rows = self._tables.rows(
+            "SELECT id FROM words_with(:query::tsquery, NULL) AS hit "
+            f"WHERE true {kept.sql} ORDER BY id LIMIT :limit",
+            query=tsquery_of(matching),
+            limit=limit,
+            **kept.values,
+        )
+        return [ChunkId(chunk) for (chunk,) in rows]
 
     def documents_matching(
         self,
@@ -57,40 +129,52 @@ class PostgresKeywordReader(KeywordReader):
         kind: TermKind = TermKind.WORD,
         within: SelectedChunks | None = None,
     ) -> list[DocumentId]:
-        found, _ = self._postings.matching(matching, kind, within)
-        rows = self._state.tables.rows(
-            "SELECT DISTINCT document FROM chunk WHERE id IN :chunks",
-            chunks=found.tolist(),
+        kept = self._state.condition("hit.id", within)
+        rows = self._tables.rows(
+            f"SELECT DISTINCT document FROM {TSVECTORS[kind]}_with(:query::tsquery, "
+            f"NULL) AS hit JOIN chunk ON chunk.id = hit.id WHERE true {kept.sql}",
+            query=tsquery_of(matching, kind),
+            **kept.values,
         )
         return [DocumentId(document) for (document,) in rows]
 
     def document_frequencies(
         self, terms: Iterable[str], kind: TermKind = TermKind.WORD
     ) -> dict[str, int]:
-        stored = {term: indexable(term) for term in terms}
-        if self._state.is_restricted:
-            of_terms = self._postings.of_terms(stored.values(), kind)
-            return {term: of_terms[saved].chunks.size for term, saved in stored.items()}
-        known = self._state.cache.once("frequencies", dict[str, dict[int, int]])
-        if missing := [saved for saved in stored.values() if saved not in known]:
-            known.update(self._frequencies(missing))
-        return {
-            term: known[saved].get(KINDS[kind], 0) for term, saved in stored.items()
-        }
+        phrases = {term: QueryPhrase((indexable(term),)) for term in terms}
+        counts = self._frequencies(phrases.values(), kind)
+        return {term: counts[phrase] for term, phrase in phrases.items()}
 
-    def _frequencies(self, terms: list[str]) -> dict[str, dict[int, int]]:
-        """The number of chunks of terms, by kind; a search asks for several kinds."""
-        rows = self._state.tables.rows(
-            "SELECT term, kind, sum(octet_length(records))::int / 8 FROM posting "
-            "WHERE kind = ANY(:kinds::int[]) AND term = ANY(:keys::text[]) "
-            "GROUP BY term, kind",
-            keys=terms,
-            kinds=list(KINDS.values()),
+    def _frequencies(
+        self, phrases: Iterable[QueryPhrase], kind: TermKind
+    ) -> dict[QueryPhrase, int]:
+        """The number of chunks with each of some phrases, or more of them."""
+        known: dict[QueryPhrase, int] = self._state.cache.once(
+            ("frequencies", kind), dict[QueryPhrase, int]
         )
-        counts: dict[str, dict[int, int]] = {term: {} for term in terms}
-        for term, kind, chunks in rows:
-            counts[term][kind] = chunks
-        return counts
+        missing = [phrase for phrase in dict.fromkeys(phrases) if phrase not in known]
+        known.update(dict.fromkeys(missing, 0))
+        # A role that may not read all terms counts the chunks that it may read.
+        are_listed = not self._state.is_restricted
+        terms = [p for p in missing if are_listed and p.is_term]
+        others = [p for p in missing if not (are_listed and p.is_term)]
+        if terms:
+            rows = self._tables.rows(
+                "SELECT term, chunks FROM term WHERE kind = :kind AND term IN :terms",
+                kind=TSVECTORS[kind],
+                terms=[phrase.terms[0] for phrase in terms],
+            )
+            known.update((QueryPhrase((term,)), count) for term, count in rows)
+        if others:
+            rows = self._tables.rows(
+                f"SELECT (SELECT count(*) FROM {TSVECTORS[kind]}_with(query, NULL)) "
+                "FROM unnest(:queries::tsquery[]) WITH ORDINALITY "
+                "AS asked (query, place) ORDER BY place",
+                queries=[phrase.tsquery() for phrase in others],
+            )
+            counts = (count for (count,) in rows)
+            known.update(zip(others, counts, strict=True))
+        return known
 
     def occurrences(
         self,
@@ -99,40 +183,20 @@ class PostgresKeywordReader(KeywordReader):
         weights: FieldWeights,
         kind: TermKind = TermKind.WORD,
     ) -> list[Occurrences]:
-        import numpy as np
-
-        saved = list(map(indexable, terms))
-        postings_of, wanted = self._postings.of_terms(saved, kind), list(chunks)
-        own_weights = replace(_NONE, heading=weights.heading, body=weights.body)
-        field_weights = replace(weights, heading=0.0, body=0.0)
-        rows = list[Occurrences]()
-        for place, term in enumerate(saved):
-            postings = postings_of[term]
-            among = postings.among(np.isin(postings.chunks, wanted))
-            own = among.weighted(kind, own_weights).counts.tolist()
-            # Parts and grams are counted in all of a chunk's text at once.
-            fields = [0.0] * len(own)
-            if kind is TermKind.WORD:
-                fields = among.weighted(kind, field_weights).counts.tolist()
-            for chunk, *counts in zip(among.chunks.tolist(), own, fields, strict=True):
-                rows.append((ChunkId(chunk), place, *counts))
-        return rows
-
-    def words_with(self, terms: Collection[str], limit: int) -> dict[str, list[str]]:
-        postings_of = self._postings.of_terms(terms)
-        first = {
-            term: sorted(postings_of[term].chunks.tolist())[:limit] for term in terms
-        }
-        texts = self.indexed_texts(
-            {chunk for listed in first.values() for chunk in listed}
+        names = [field.name for field in RANGES[kind]]
+        are_own = [name in ("heading", "body") for name in names]
+        each = [float(getattr(weights, name, 1.0)) for name in names]
+        return self._tables.rows(
+            _OCCURRENCES.format(kind=TSVECTORS[kind]),
+            terms=list(map(indexable, terms)),
+            chunks=list(chunks),
+            firsts=[field.first for field in RANGES[kind]],
+            own=[w if own else 0.0 for w, own in zip(each, are_own, strict=True)],
+            others=[0.0 if own else w for w, own in zip(each, are_own, strict=True)],
         )
-        return {
-            term: words_of_stem([texts[c] for c in chunks if c in texts], term)
-            for term, chunks in first.items()
-        }
 
     def indexed_texts(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, str]:
-        rows = self._state.tables.rows(
+        rows = self._tables.rows(
             f"SELECT chunk.id, {INDEXED} FROM chunk "
             "JOIN document ON document.id = chunk.document WHERE chunk.id IN :chunks",
             chunks=list(chunks),
@@ -140,26 +204,29 @@ class PostgresKeywordReader(KeywordReader):
         return {ChunkId(chunk): "\n".join(word_texts(*row)) for chunk, *row in rows}
 
     def terms_from(self, start: str) -> list[tuple[str, int]]:
-        return self._postings.terms_from(start)
+        if not self._state.is_restricted:
+            return self._tables.rows(
+                "SELECT term, chunks FROM term WHERE kind = 'words' "
+                "AND term >= :start AND term < :end ORDER BY term",
+                start=start,
+                end=start + "\U0010ffff",
+            )
+        return self._tables.rows(
+            "SELECT term, count(*) FROM chunk, "
+            "unnest(tsvector_to_array(words)) AS term WHERE term ^@ :start "
+            'GROUP BY 1 ORDER BY term COLLATE "C"',
+            start=start,
+        )
 
 
-def _best_of(
-    candidates: npt.NDArray[np.int64],
-    postings: Sequence[ScoredPostings],
-    limit: int,
-) -> list[tuple[ChunkId, float]]:
-    """The best `limit` of the candidates with their scores, as FTS5 orders them."""
-    import numpy as np
+def _idf(count: int, chunks: int) -> float:
+    """The inverse frequency of a phrase in `chunks`, as FTS5 has it."""
+    return max(math.log((chunks - count + 0.5) / (count + 0.5)), 1e-6)
 
-    if not candidates.size:
-        return []
-    sums = np.zeros(1 + max(int(p.chunks.max()) for p in postings if p.chunks.size))
-    for scored in postings:
-        sums[scored.chunks] += scored.scores
-    own = sums[candidates]
-    if len(candidates) > limit:
-        are_best = own >= np.partition(own, -limit)[-limit]
-        candidates, own = candidates[are_best], own[are_best]
-    order = np.argsort(-own, kind="stable")[:limit]
-    listed = zip(candidates[order].tolist(), own[order].tolist(), strict=True)
-    return [(ChunkId(chunk), score) for chunk, score in listed]
+
+def _weights(kind: TermKind, weights: FieldWeights | None) -> list[float]:
+    """The weights of the fields of a kind, in order."""
+    if kind is TermKind.GRAM:
+        return [*_GRAM_WEIGHTS]
+    of_words: Any = weights if kind is TermKind.WORD else None
+    return [float(getattr(of_words, field.name, 1.0)) for field in RANGES[kind]]

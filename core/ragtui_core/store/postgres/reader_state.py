@@ -4,18 +4,16 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import NamedTuple
 
-from ragtui_core.store.index_limits import indexable
-from ragtui_core.store.matching import AllOf, Matching, Phrase
-from ragtui_core.store.meta_keys import MODEL, REVISION
-from ragtui_core.store.names.title_names import terms_of
+from ragtui_core.store.matching import Matching, TermKind
+from ragtui_core.store.meta_keys import MODEL
 from ragtui_core.store.postgres.chunk_selection import (
     EVERYTHING,
     PostgresChunkSelection,
     select,
 )
 from ragtui_core.store.postgres.connection import MIN_VECTOR
+from ragtui_core.store.postgres.indexed_terms import NAMED, TSVECTORS, tsquery_of
 from ragtui_core.store.postgres.path_patterns import regex_of
-from ragtui_core.store.postgres.posting_reader import PostingReader
 from ragtui_core.store.postgres.schema import SCHEMA_VERSION
 from ragtui_core.store.postgres.session import PostgresSession
 from ragtui_core.store.reading.reader_state import Cache, ReaderState
@@ -40,18 +38,6 @@ SERVED_MODEL = (
 """The number of the model whose vectors are in use, in SQL."""
 
 
-_READABLE_CORPUS = (
-    "SELECT kind, chunks, terms FROM (SELECT "
-    "count(*) AS words, sum(word_count) AS word_terms, "
-    "count(*) FILTER (WHERE grams IS NOT NULL) AS grams, sum(gram_count) AS gram_terms,"
-    "count(*) FILTER (WHERE parts IS NOT NULL) AS parts, sum(part_count) AS part_terms "
-    "FROM chunk) AS held, LATERAL (VALUES "
-    "(0, words, word_terms), (1, grams, gram_terms), (2, parts, part_terms)) "
-    "AS each (kind, chunks, terms)"
-)
-"""The numbers of table `corpus` of the chunks that the role may read."""
-
-
 class PostgresReaderState(ReaderState):
     """A session, and what was read by it."""
 
@@ -68,9 +54,6 @@ class PostgresReaderState(ReaderState):
         """Whether the database has the table of vectors; set by `refresh`."""
         self.cache = Cache()
         """Valid since the last `refresh`."""
-        self.postings = PostingReader(session, self.corpus, self._terms_version)
-        self._rights = ""
-        """A hash of what the role may read."""
 
     def condition(self, column: str, within: SelectedChunks | None) -> Condition:
         return PostgresChunkSelection.of(within or EVERYTHING).condition(column)
@@ -79,37 +62,34 @@ class PostgresReaderState(ReaderState):
     select = select
 
     def documents_named(self, matching: Matching) -> list[tuple[DocumentId, str, str]]:
-        """The documents with all terms in title and file name together, and these."""
-        parts = matching.parts if isinstance(matching, AllOf) else (matching,)
-        texts = (part.text for part in parts if isinstance(part, Phrase))
-        terms = dict.fromkeys(term for text in texts for term in terms_of(text))
-        of_terms = self.postings.of_terms(map(indexable, terms)).values()
-        named = [set(p.with_field(("title", "name")).tolist()) for p in of_terms]
-        if not named:
-            return []
         return self.tables.rows(
-            "SELECT id, title, name FROM document WHERE id IN "
-            "(SELECT chunk.document FROM chunk WHERE chunk.id = ANY(:chunks::int[])) "
-            "ORDER BY id",
-            chunks=list(set.intersection(*named)),
+            "SELECT DISTINCT document.id, title, name FROM words_with"
+            "(:query::tsquery, NULL) AS hit JOIN chunk ON chunk.id = hit.id "
+            "JOIN document ON document.id = chunk.document ORDER BY document.id",
+            query=tsquery_of(matching, label=NAMED),
         )
 
     def with_words(self, matching: Matching) -> Condition:
-        found, _ = self.postings.matching(matching)
         return Condition(
-            "document.id IN (SELECT chunk.document FROM chunk "
-            "WHERE chunk.id IN :value)",
-            {"value": found.tolist()},
+            "document.id IN (SELECT chunk.document FROM words_with"
+            "(:value::tsquery, NULL) AS hit JOIN chunk ON chunk.id = hit.id)",
+            {"value": tsquery_of(matching)},
         )
 
     def like_path(self, glob: str) -> Condition:
         return Condition("lower(document.path) ~ :value", {"value": regex_of(glob)})
 
     def narrowed(self, selection: SelectedChunks, matching: Matching) -> SelectedChunks:
-        found, _ = self.postings.matching(matching, within=selection)
+        kept = self.condition("hit.id", selection)
+        rows = self.tables.rows(
+            "SELECT id FROM words_with(:query::tsquery, NULL) AS hit "
+            f"WHERE true {kept.sql}",
+            query=tsquery_of(matching),
+            **kept.values,
+        )
         # Those that match are few, so that they can be listed.
         return PostgresChunkSelection().narrowed(
-            frozenset(map(ChunkId, found.tolist()))
+            frozenset(ChunkId(chunk) for (chunk,) in rows)
         )
 
     def without(
@@ -119,15 +99,6 @@ class PostgresReaderState(ReaderState):
         if chosen.among is not None:
             return PostgresChunkSelection().narrowed(chosen.among - frozenset(chunks))
         return replace(chosen, without=chosen.without | frozenset(chunks))
-
-    def _terms_version(self) -> object:
-        """The state of the documents that the role may read, without their vectors."""
-        documents = self.cache.version if self.is_restricted else self.revision()
-        return self.is_restricted, self._rights, documents
-
-    def revision(self) -> int:
-        """A number that grows with every change to documents."""
-        return int(self.meta(REVISION) or 0)
 
     def totals(self) -> IndexCounts:
         embedded = f"SELECT count(*) FROM embedding WHERE model = {SERVED_MODEL}"
@@ -139,15 +110,14 @@ class PostgresReaderState(ReaderState):
         (counts,) = self.cache.once("totals", lambda: self.session.rows(sql))
         return IndexCounts._make(counts)
 
-    def corpus(self, kind: int) -> tuple[int, float]:
+    def corpus(self, kind: TermKind) -> tuple[int, float]:
         """The number of chunks with terms of a kind, and their average length."""
-        corpus = "SELECT kind, chunks, terms FROM corpus"
-        sql = _READABLE_CORPUS if self.is_restricted else corpus
-        rows = self.cache.once("corpora", lambda: self.session.rows(sql))
-        averages = {
-            of: (chunks, terms / chunks) for of, chunks, terms in rows if chunks
-        }
-        return averages.get(kind, (0, 1.0))
+        vector = TSVECTORS[kind]
+        sql = f"SELECT chunks, terms FROM corpus WHERE kind = '{vector}'"
+        if self.is_restricted:
+            sql = f"SELECT count({vector}), sum({vector[:-1]}_count) FROM chunk"
+        ((chunks, terms),) = self.cache.once(sql, lambda: self.session.rows(sql))
+        return chunks, terms / chunks if chunks else 1.0
 
     def models(self) -> dict[str, Model]:
         """The models by name."""
@@ -166,7 +136,7 @@ class PostgresReaderState(ReaderState):
         """
         rows = self.session.rows(
             "SELECT (tableoid, version), NOT reads_all() "
-            "OR NOT has_table_privilege('posting', 'SELECT'), "
+            "OR NOT has_table_privilege('term', 'SELECT'), "
             "md5(readable_prefixes()::text), to_regclass('embedding') IS NOT NULL "
             "FROM vault WHERE schema = :schema",
             schema=SCHEMA_VERSION,
@@ -176,8 +146,6 @@ class PostgresReaderState(ReaderState):
         ((version, is_restricted, rights, has_table),) = rows
         self.is_restricted = is_restricted
         self.has_vector_table = self.has_vectors and has_table
-        self._rights = rights
         if (version, rights) != self.cache.version:
             self.cache = Cache((version, rights))
-        self.postings.refresh(is_restricted=is_restricted)
         return True

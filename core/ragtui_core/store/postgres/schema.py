@@ -18,20 +18,8 @@ from ragtui_core.store.postgres.session import PostgresSession
 from ragtui_core.store.records import AccessRight
 from ragtui_core.store.tables.meta import TABLES
 
-SCHEMA_VERSION = 16
-"""The number of the present tables; those up to 14 were of all vaults together."""
-
-_FROM_15 = """
-ALTER TABLE chunk ADD COLUMN own_day plain_text, ADD COLUMN own_until plain_text,
-    ADD COLUMN state plain_text NOT NULL DEFAULT '', ADD COLUMN due plain_text,
-    ADD COLUMN speakers plain_text NOT NULL DEFAULT '';
-CREATE INDEX chunk_speakers ON chunk (speakers) WHERE speakers != '';
-DROP INDEX chunk_document;
-CREATE INDEX chunk_document ON chunk (document, span_start)
-    INCLUDE (id, own_day, own_until, state, due);
-UPDATE vault SET schema = 16;
-"""
-"""What the tables of version 15 lack; the next run reads all files again."""
+SCHEMA_VERSION = 17
+"""The number of the present tables; 0.2 had 14, of all vaults together."""
 
 _EMBEDDING = """
 CREATE TABLE embedding (
@@ -132,19 +120,21 @@ def prepare(session: PostgresSession, vault: str, location: str) -> bool:
         Whether they can have vectors.
 
     Raises:
-        IndexUnusable: There are tables of another program, or of a newer ragtui.
+        IndexUnusable: There are tables of another program, or of another ragtui.
     """
     connection = session.connection
-    if not version_of(connection, session.schema, location):
+    version = version_of(connection, session.schema, location)
+    if 0 < version < SCHEMA_VERSION:
+        raise IndexUnusable(
+            f"the schema {session.schema} of {location} was written between two "
+            f"releases (version {version}): rebuild it with `ragtui index --rebuild`"
+        )
+    if not version:
         _add_vectors(connection)
         with connection.transaction():
             create(session)
             _take_older(session, vault)
         return _has_embedding(session)
-    with connection.transaction():
-        ((version,),) = session.rows("SELECT schema FROM vault FOR UPDATE")
-        if version < SCHEMA_VERSION:
-            connection.execute(_FROM_15)
     if _add_vectors(connection) and not _has_embedding(session):
         with connection.transaction():
             connection.execute(_EMBEDDING)

@@ -30,22 +30,57 @@ ALTER TABLE chunk
 CREATE INDEX chunk_document ON chunk (document, span_start)
     INCLUDE (id, own_day, own_until, state, due);
 
--- For BM25, per kind of term: 0 words, 1 grams, 2 parts.
-CREATE TABLE corpus (
-    kind smallint NOT NULL,
-    chunks bigint NOT NULL,                 -- those with terms of the kind
-    terms bigint NOT NULL,                  -- of all of them
-    PRIMARY KEY (kind)
+-- How many chunks have each term of a kind: `words`, `grams` or `parts`.
+CREATE TABLE term (
+    kind plain_text NOT NULL,
+    term plain_text NOT NULL,
+    chunks int NOT NULL,
+    PRIMARY KEY (kind, term)
 );
 
--- Rows are rewritten by many batches: their old versions are reclaimed early, at full speed.
-CREATE TABLE posting (
-    kind smallint NOT NULL,
-    term plain_text NOT NULL,
-    block int NOT NULL,                     -- of the chunks from 2,048 * block on
-    records bytea NOT NULL,                 -- of 8 bytes each (postings.py)
-    PRIMARY KEY (kind, term, block)
-) WITH (autovacuum_vacuum_scale_factor = 0.1, autovacuum_vacuum_cost_delay = 0);
+-- For BM25: the chunks with terms of a kind, and all of their terms.
+CREATE TABLE corpus (
+    kind plain_text PRIMARY KEY,
+    chunks bigint NOT NULL,
+    terms bigint NOT NULL
+);
+INSERT INTO corpus VALUES ('words', 0, 0), ('grams', 0, 0), ('parts', 0, 0);
+
+-- Counts the terms of the chunks that a statement adds, or removes.
+CREATE FUNCTION count_terms() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE sign int := TG_ARGV[0];
+BEGIN
+    MERGE INTO term USING (
+        SELECT kind, lexeme COLLATE "C" AS lexeme, sign * count(*)::int AS number
+        FROM changed,
+            LATERAL (VALUES ('words', words), ('grams', grams), ('parts', parts))
+                AS of_kind (kind, vector),
+            unnest(tsvector_to_array(vector)) AS lexeme
+        GROUP BY 1, 2
+    ) AS counted ON term.kind = counted.kind AND term.term = lexeme
+    WHEN MATCHED AND chunks + number = 0 THEN DELETE
+    WHEN MATCHED THEN UPDATE SET chunks = chunks + number
+    WHEN NOT MATCHED THEN INSERT VALUES (counted.kind, lexeme, number);
+    UPDATE corpus SET chunks = corpus.chunks + sign * counted.chunks,
+        terms = corpus.terms + sign * counted.terms
+    FROM (
+        SELECT kind, count(vector) AS chunks, sum(length) AS terms
+        FROM changed, LATERAL (VALUES ('words', words, word_count),
+            ('grams', grams, gram_count), ('parts', parts, part_count))
+            AS of_kind (kind, vector, length)
+        GROUP BY 1
+    ) AS counted WHERE corpus.kind = counted.kind;
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER added AFTER INSERT ON chunk REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION count_terms('1');
+CREATE TRIGGER removed AFTER DELETE ON chunk REFERENCING OLD TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION count_terms('-1');
+CREATE TRIGGER changed_from AFTER UPDATE ON chunk REFERENCING OLD TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION count_terms('-1');
+CREATE TRIGGER changed_to AFTER UPDATE ON chunk REFERENCING NEW TABLE AS changed
+    FOR EACH STATEMENT EXECUTE FUNCTION count_terms('1');
 
 -- Whose vectors table embedding has.
 CREATE TABLE model (
@@ -55,17 +90,6 @@ CREATE TABLE model (
     PRIMARY KEY (id),
     UNIQUE (name)
 );
-
--- Records whose chunk is none of a block's chunks.
-CREATE FUNCTION records_without(records bytea, gone int[]) RETURNS bytea
-LANGUAGE sql IMMUTABLE
-BEGIN ATOMIC
-    -- Joined with nothing, the value is in memory once, not read again for each byte.
-    SELECT coalesce(string_agg(substr(held, 8 * i + 1, 8), '' ORDER BY i), '')
-    FROM (SELECT records || '' AS held OFFSET 0) AS once,
-        generate_series(0, octet_length(held) / 8 - 1) AS i
-    WHERE (get_byte(held, 8 * i) << 8) + get_byte(held, 8 * i + 1) != ALL (gone);
-END;
 
 -- Who may read what. Functions run as their owner, who sees all rows, so they ask for the
 -- role whose rights count: that of SET ROLE, which only its members can set, or else the
@@ -102,55 +126,29 @@ BEGIN ATOMIC
     SELECT readable_prefixes() != '{}';
 END;
 
--- The chunks that this role may read: by ranges of paths, which an index has, from a/ to
--- a0, as 0 follows the slash.
-CREATE FUNCTION readable_chunks() RETURNS SETOF int
-LANGUAGE sql STABLE ROWS 50000 SECURITY DEFINER
-BEGIN ATOMIC
-    SELECT chunk.id FROM unnest(readable_prefixes()) AS start
-    JOIN document ON document.path >= start COLLATE "C"
-        AND (start = '' OR document.path < (left(start, -1) || '0') COLLATE "C")
-    JOIN chunk ON chunk.document = document.id;
-END;
-
--- The postings of terms of any kind in chunks that this role may read.
-CREATE FUNCTION readable_postings(
-    terms text[], OUT kind int, OUT term text, OUT block int, OUT records bytea
-) RETURNS SETOF record
-LANGUAGE sql STABLE SECURITY DEFINER
-BEGIN ATOMIC
-    WITH allowed AS MATERIALIZED (SELECT id FROM readable_chunks() AS id),
-    held AS MATERIALIZED (
-        SELECT posting.kind, posting.term, posting.block, posting.records || '' AS records
-        FROM posting WHERE posting.kind = ANY ('{0,1,2}')
-            AND posting.term = ANY (terms COLLATE "C"))
-    SELECT held.kind, held.term, held.block, kept.records FROM held, LATERAL (
-        SELECT string_agg(substr(held.records, 8 * i + 1, 8), '') AS records
-        FROM generate_series(0, octet_length(held.records) / 8 - 1) AS i
-        WHERE (held.block << 11) + (get_byte(held.records, 8 * i) << 8)
-            + get_byte(held.records, 8 * i + 1) IN (SELECT id FROM allowed)) AS kept
-    WHERE kept.records IS NOT NULL;
-END;
-
--- Terms from one on and before another, and how many readable chunks have each.
-CREATE FUNCTION readable_terms(
-    kind_id int, first text, after text, OUT term text, OUT chunks int
-) RETURNS SETOF record
-LANGUAGE sql STABLE SECURITY DEFINER
-BEGIN ATOMIC
-    WITH allowed AS MATERIALIZED (SELECT id FROM readable_chunks() AS id),
-    held AS MATERIALIZED (
-        SELECT posting.term, posting.block, posting.records || '' AS records
-        FROM posting WHERE kind = kind_id
-            AND posting.term >= first COLLATE "C" AND posting.term < after COLLATE "C")
-    SELECT held.term, sum(kept.chunks)::int FROM held, LATERAL (
-        SELECT count(*) AS chunks
-        FROM generate_series(0, octet_length(held.records) / 8 - 1) AS i
-        WHERE (held.block << 11) + (get_byte(held.records, 8 * i) << 8)
-            + get_byte(held.records, 8 * i + 1) IN (SELECT id FROM allowed)) AS kept
-    WHERE kept.chunks > 0
-    GROUP BY held.term;
-END;
+-- words_with, grams_with, parts_with: the chunks that this role may read and that match,
+-- with the number of their terms of the kind, and those of `terms` with their positions, or
+-- all. As policies do not apply in them, they find chunks by an index. While it has a list of
+-- what to insert later, the planner would rather read all chunks.
+DO $$
+DECLARE kind text;
+BEGIN
+    FOREACH kind IN ARRAY '{words,grams,parts}'::text[] LOOP
+        EXECUTE format('CREATE INDEX chunk_%1$s ON chunk USING gin (%1$s) '
+            'WITH (fastupdate = off)', kind);
+        EXECUTE format($body$
+            CREATE FUNCTION %1$s_with(
+                query tsquery, terms text[], OUT id int, OUT length int, OUT held tsvector
+            ) RETURNS SETOF record LANGUAGE sql STABLE SECURITY DEFINER
+            BEGIN ATOMIC
+                SELECT chunk.id, %2$s, CASE WHEN terms IS NULL THEN %1$s
+                    ELSE ts_filter(setweight(%1$s, 'B', terms), '{b}') END
+                FROM chunk WHERE %1$s @@ query AND ((SELECT reads_all()) OR EXISTS (
+                    SELECT FROM document AS of WHERE of.id = chunk.document
+                        AND of.path ^@ ANY ((SELECT readable_prefixes())::text[])));
+            END $body$, kind, left(kind, -1) || '_count');
+    END LOOP;
+END $$;
 
 -- Policies apply from the first right on (access_rights.py), since COPY INTO a table with
 -- row-level security is for its owner alone.
@@ -173,8 +171,8 @@ BEGIN
         EXECUTE format('CREATE POLICY readable ON %1$I USING (EXISTS (SELECT FROM document '
             'AS of WHERE of.id = %1$I.document)) WITH CHECK (true)', target);
     END LOOP;
-    -- Of all documents together: teams call the functions above.
-    FOREACH target IN ARRAY '{corpus, posting}'::text[] LOOP
+    -- Of all documents together.
+    FOREACH target IN ARRAY '{corpus, term}'::text[] LOOP
         EXECUTE format('CREATE POLICY whole ON %I USING ((SELECT reads_all())) '
             'WITH CHECK (true)', target);
     END LOOP;

@@ -41,20 +41,13 @@ class PostgresSession:
         self.schema = schema
 
     def rows(self, sql: str, **values: Any) -> list[Any]:
-        return self._rows(sql, values, is_binary=False)
-
-    def binary_rows(self, sql: str, **values: Any) -> list[Any]:
-        """All rows; the server sends values as it has them: bytes are not encoded."""
-        return self._rows(sql, values, is_binary=True)
-
-    def _rows(self, sql: str, values: dict[str, Any], *, is_binary: bool) -> list[Any]:
         check_cancelled()
         given = {key: _as_parameter(value) for key, value in values.items()}
         sql = in_dialect(sql)
         if not self.connection.is_pooled:
-            return self.connection.execute(sql, given, binary=is_binary).fetchall()
+            return self.connection.execute(sql, given).fetchall()
         with self.connection.pipeline(), self.connection.prepared():
-            cursor = self.connection.execute(sql, given, binary=is_binary)
+            cursor = self.connection.execute(sql, given)
         return cursor.fetchall()
 
     def run(self, sql: str, **values: Any) -> None:

@@ -4,16 +4,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain
 
-from ragtui_core.store.matching import TermKind
-from ragtui_core.store.postgres.indexed_terms import ChunkTerms
-from ragtui_core.store.postgres.placed_terms import (
+from ragtui_core.store.postgres.indexed_terms import (
     COLUMNS,
     INDEXED,
-    PlacedTerms,
+    columns_of,
+    vector_of,
     word_texts,
 )
 from ragtui_core.store.postgres.session import PostgresSession
-from ragtui_core.store.postgres.term_rows import add_terms, delete_terms
 from ragtui_core.store.postgres.vector_rows import PostgresVectorWriter
 from ragtui_core.store.records import DocumentRecord
 from ragtui_core.store.tables.document_rows import (
@@ -24,7 +22,7 @@ from ragtui_core.store.tables.document_rows import (
     remove_chunks,
 )
 from ragtui_core.store.writing.writer import Writer
-from ragtui_core.types import ChunkId, DocumentId
+from ragtui_core.types import DocumentId
 
 
 class PostgresWriter(Writer):
@@ -42,22 +40,19 @@ class PostgresWriter(Writer):
     def _put(
         self, records: Sequence[DocumentRecord], known: Mapping[str, DocumentId]
     ) -> list[DocumentId]:
-        delete_terms(self._tables, known.values())
         taken = self._removed(known.values())
         documents = put_documents(self._tables, records, known)
-        chunks = placed_chunks(self._tables, records, documents, taken)
-        placed = PlacedTerms()
-        put_chunks(self._tables, COLUMNS, placed.added(chunks))
+        placed = list(placed_chunks(self._tables, records, documents, taken))
+        put_chunks(
+            self._tables, COLUMNS, ((chunk, columns_of(chunk)) for chunk in placed)
+        )
+        chunks = [chunk.id for chunk in placed]
         self.vectors.drop(chain(*taken.values()))
-        self.vectors.drop_next_vectors(placed.words)
-        self.vectors.take_former(placed.words)
-        add_terms(self._tables, TermKind.WORD, placed.words)
-        add_terms(self._tables, TermKind.GRAM, placed.grams)
-        add_terms(self._tables, TermKind.PART, placed.parts)
+        self.vectors.drop_next_vectors(chunks)
+        self.vectors.take_former(chunks)
         return documents
 
     def _remove(self, documents: Collection[DocumentId]) -> None:
-        delete_terms(self._tables, documents)
         self.vectors.drop(chain(*self._removed(documents).values()))
 
     def _removed(self, documents: Iterable[DocumentId]) -> Reusable:
@@ -74,24 +69,18 @@ class PostgresWriter(Writer):
 
     @contextmanager
     def changed(self, documents: Collection[DocumentId]) -> Iterator[None]:
-        delete_terms(self._tables, documents, [TermKind.WORD])
         yield
-        self._index_again(list(documents))
-
-    def _index_again(self, documents: list[DocumentId]) -> None:
-        """Add the words of documents whose fields changed."""
         rows = self._tables.rows(
             f"SELECT chunk.id, {INDEXED} FROM chunk JOIN document "
             "ON document.id = chunk.document WHERE document.id IN :ids",
-            ids=documents,
+            ids=list(documents),
         )
-        terms = {ChunkId(i): ChunkTerms.of(word_texts(*texts)) for i, *texts in rows}
+        vectors = ((chunk, *vector_of(word_texts(*texts))) for chunk, *texts in rows)
         self._tables.run_many(
             "UPDATE chunk SET words = :words::tsvector, word_count = :count "
             "WHERE id = :chunk",
             (
-                {"chunk": chunk, "words": placed.vector, "count": placed.count}
-                for chunk, placed in terms.items()
+                {"chunk": chunk, "words": words, "count": count}
+                for chunk, words, count in vectors
             ),
         )
-        add_terms(self._tables, TermKind.WORD, terms)

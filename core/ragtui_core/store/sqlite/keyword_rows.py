@@ -8,14 +8,13 @@ import json
 from collections.abc import Collection, Iterable, Sequence
 
 from ragtui_core.settings.schema import FieldWeights
-from ragtui_core.store.matching import Matching, Phrase, Prefix, TermKind
+from ragtui_core.store.matching import Matching, TermKind
 from ragtui_core.store.reading.reader_protocols import KeywordReader
 from ragtui_core.store.records import Occurrences
 from ragtui_core.store.selection import SelectedChunks
 from ragtui_core.store.sqlite.keyword_changes import COLUMNS
 from ragtui_core.store.sqlite.match_expressions import expression_of
 from ragtui_core.store.sqlite.reader_state import SqliteReaderState
-from ragtui_core.text.stemming import as_searched, words_of_stem
 from ragtui_core.types import ChunkId, DocumentId
 
 _TABLES = {TermKind.WORD: "keyword", TermKind.GRAM: "gram", TermKind.PART: "part"}
@@ -72,23 +71,16 @@ class SqliteKeywordReader(KeywordReader):
         )
         return [(ChunkId(row), score) for row, score in rows]
 
-    def best_chunks(
+    def chunks_matching(
         self, matching: Matching, limit: int, within: SelectedChunks | None = None
     ) -> list[ChunkId]:
-        """Unordered chunks that match: all, or the best `limit` if more do.
-
-        They are scored only if there are more: that doubles the time of a phrase.
-        """
         kept = self._state.condition("keyword.rowid", within)
         rows = self._connection.execute(
             f"SELECT rowid FROM keyword WHERE keyword MATCH :matching {kept.sql} "
             "LIMIT :limit",
-            {"matching": expression_of(matching), "limit": limit + 1, **kept.values},
+            {"matching": expression_of(matching), "limit": limit, **kept.values},
         )
-        chunks = [ChunkId(chunk) for (chunk,) in rows]
-        if len(chunks) <= limit:
-            return chunks
-        return [chunk for chunk, _ in self.match(matching, limit, within=within)]
+        return [ChunkId(chunk) for (chunk,) in rows]
 
     def documents_matching(
         self,
@@ -148,19 +140,6 @@ class SqliteKeywordReader(KeywordReader):
             {"terms": json.dumps(terms), "marks": bytes(marks)},
         )
         return list(rows)
-
-    def words_with(self, terms: Collection[str], limit: int) -> dict[str, list[str]]:
-        return {term: self._words_with(term, limit) for term in terms}
-
-    def _words_with(self, term: str, limit: int) -> list[str]:
-        sql = "SELECT rowid FROM keyword WHERE keyword MATCH ? LIMIT ?"
-        # A stem may have a stem of its own, under which it is not found.
-        for matching in (Phrase(as_searched(term) or term), Prefix(term)):
-            rows = self._connection.execute(sql, (expression_of(matching), limit))
-            texts = self.indexed_texts([ChunkId(chunk) for (chunk,) in rows])
-            if words := words_of_stem(texts.values(), term):
-                return words
-        return []
 
     def indexed_texts(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, str]:
         rows = self._connection.execute(
