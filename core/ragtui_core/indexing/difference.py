@@ -3,10 +3,10 @@
 import time
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from ragtui_core.indexing.events import ReadingProgress, ReadingStage, ScanFinished
 from ragtui_core.indexing.file_reader import FileReading, FileRequest, Outcome
-from ragtui_core.indexing.mail_progress import MailFileProgress, MailProgress
 from ragtui_core.indexing.mail_reader import MailReading
 from ragtui_core.indexing.scanner import Scan
 from ragtui_core.store.records import (
@@ -21,6 +21,40 @@ RACY_NS = 2_000_000_000
 """A file changed within this time before it was last read is compared by content:
 a further change within one tick of a coarse file-system clock (2 s for FAT) keeps its
 time. After a clock is set back, this applies to all files until it has caught up."""
+
+
+@dataclass(slots=True)
+class _MailFiles:
+    """What was read of files of mails so far: a mailbox has many results."""
+
+    mails: int = 0
+    """Mails of mailboxes that were read."""
+    gone: list[str] = field(default_factory=list)
+    """Paths of mails that are no longer in their mailbox."""
+    changed: set[str] = field(default_factory=set)
+    """Files with a mail that is new, gone or cannot be read."""
+    failed: set[str] = field(default_factory=set)
+    """Files that have to be read again."""
+    shares: dict[str, float] = field(default_factory=dict)
+    """How much of each mailbox that is not complete: 0.5 for half of one."""
+
+    def add(self, file: FileState, reading: MailReading) -> None:
+        """Take in a result."""
+        path = file.path
+        self.gone += reading.gone
+        if reading.mails or reading.gone or reading.skipped:
+            self.changed.add(path)
+        if reading.has_failed:
+            self.failed.add(path)
+        if reading.is_last:
+            self.shares.pop(path, None)
+        elif reading.mails:
+            self.mails += len(reading.mails)
+            ends = (
+                mail.location.start + mail.location.length for mail in reading.mails
+            )
+            share = min(max(ends) / file.size, 1.0)
+            self.shares[path] = max(self.shares.get(path, 0.0), share)
 
 
 class Difference:
@@ -66,7 +100,7 @@ class Difference:
         self._counts = Counter[str]()
         """How many files were added, changed, renamed, touched or deleted."""
         self._unread = len(candidates)
-        self._mails = MailProgress()
+        self._mails = _MailFiles()
         self._moved_from: dict[bytes, list[str]] = defaultdict(list)
         for path, stored in vanished.items():
             if not stored.has_mails:
@@ -81,7 +115,9 @@ class Difference:
         """The progress so far, by the files that `change` was given."""
         total, mails = len(self.candidates), self._mails
         done = total - self._unread
-        return ReadingProgress(done, total, mails.mails, mails.share, stage)
+        return ReadingProgress(
+            done, total, mails.mails, sum(mails.shares.values()), stage
+        )
 
     def stored(self, path: str) -> StoredFile | None:
         """What is indexed of a file."""
@@ -110,15 +146,21 @@ class Difference:
             for file, reading in results
             if isinstance(reading, MailReading)
         ]
-        mails = self._mails.changes(read)
-        for path, progress in mails.finished.items():
-            self._count_mail_file(path, progress)
-        skipped += mails.skipped
+        for file, mails in read:
+            self._mails.add(file, mails)
+            skipped += mails.skipped
+        states = [
+            mails.state
+            for file, mails in read
+            if mails.state and not (mails.is_last and file.path in self._mails.failed)
+        ]
+        finished = [file.path for file, mails in read if mails.is_last]
+        self._count_mail_files(finished, {state.file.path for state in states})
         self._seen.difference_update(item.path for item in skipped)
         removed = [file.path for file, reading in results if reading is Outcome.GONE]
         touched = [file for file, reading in results if reading is Outcome.SAME]
         moved_from = self._former_paths(records)
-        self._unread -= len(results) - len(read) + len(mails.finished)
+        self._unread -= len(results) - len(read) + len(finished)
         if not self._unread:
             removed += self.vanished
             skipped += self._skipped
@@ -132,19 +174,19 @@ class Difference:
             skipped=skipped,
             seen=() if self._unread else self._seen,
             checked_ns=self._checked_ns,
-            mails=mails.mails,
-            mail_files=mails.states,
-            moved_mails=mails.moved,
+            mails=[mail for _, mails in read for mail in mails.mails],
+            mail_files=states,
+            moved_mails=[mail for _, mails in read for mail in mails.moved],
             removed_mails=() if self._unread else self._mails.gone,
         )
 
-    def _count_mail_file(self, path: str, progress: MailFileProgress) -> None:
-        if path not in self._known:
-            self._counts["added"] += bool(progress.state)
-        elif progress.has_changed:
-            self._counts["changed"] += 1
-        else:
-            self._counts["touched"] += 1
+    def _count_mail_files(self, paths: Collection[str], read: Collection[str]) -> None:
+        changed = self._mails.changed
+        for path in paths:
+            if path not in self._known:
+                self._counts["added"] += path in read
+            else:
+                self._counts["changed" if path in changed else "touched"] += 1
 
     def _former_paths(self, records: Sequence[DocumentRecord]) -> dict[str, str]:
         """The former path of each document that was moved; counts all kinds."""

@@ -161,6 +161,9 @@ def _with_other_processes(
         running = set[Future[Batch]]()
         while not cancelled.is_set() and (task := next(waiting, None)) is not None:
             if isinstance(task, Batch):
+                # The mails of a mailbox are written before its state.
+                yield from (future.result() for future in as_completed(running))
+                running.clear()
                 yield task
                 continue
             if len(running) == TASKS_PER_PROCESS * count:

@@ -62,16 +62,15 @@ class MailRange(NamedTuple):
 class MailReading:
     """Mails that were read, or the state of a mailbox before or after that.
 
-    `is_last` marks the end of a file, which is complete when `ranges` parts of it have
-    been read. `gone` are paths of mails that are no longer in their mailbox, `moved`
-    mails at another offset. If `has_failed`, the file has to be read again.
+    `is_last` marks the end of a file: all else of it was read before. `gone` are paths
+    of mails that are no longer in their mailbox, `moved` mails at another offset. If
+    `has_failed`, the file has to be read again.
     """
 
     mails: tuple[MailRecord, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     state: MailFileRecord | None = None
     is_last: bool = True
-    ranges: int = 0
     has_failed: bool = False
     moved: tuple[MailLocation, ...] = ()
     gone: tuple[str, ...] = ()
@@ -300,18 +299,16 @@ def _compared(
     moved: list[MailLocation] = []
     seen: set[str] = set()
     changed = _changed(locations_in(opened, file.path), indexed, seen, moved)
-    ranges = 0
     for batch in batched(changed, attrgetter("length"), BATCH_MAILS):
         yield MailRange(file, tuple(batch))
-        ranges += 1
     if os.fstat(opened.fileno()).st_size < size:
-        yield MailReading(ranges=ranges, has_failed=True)
+        yield MailReading(has_failed=True)
         return
     gone = tuple(
         location.path for location in known.locations if location.path not in seen
     )
     state = MailFileRecord(file._replace(size=size), checked_ns, digest)
-    yield MailReading(state=state, ranges=ranges, moved=tuple(moved), gone=gone)
+    yield MailReading(state=state, moved=tuple(moved), gone=gone)
 
 
 def _changed(

@@ -324,5 +324,5 @@ def test_quotations_are_chunks_of_their_own(root: Path, vault: Vault) -> None:
         True,
         True,
     ]
-    assert parts["More of my own."] is False
-    assert parts["\\--\nSigned"] is True
+    assert not parts["More of my own."]
+    assert parts["\\--\nSigned"]
