@@ -26,7 +26,7 @@ def fault(self):
     except KeyError as error:
         raise ValueError("more words of a note") from error
 
-SearchPane.action_cycle_mode = fault
+SearchPane.action_cycle_sort = fault
 sys.exit(main(sys.argv[1:]))
 """
 
@@ -48,7 +48,7 @@ def test_a_crash_leaves_a_report_and_a_working_terminal(
 ) -> None:
     terminal.start([commands.python(), "-c", FAULTY, str(sample)], 100, 30)
     terminal.until("Search your notes")
-    terminal.press("C-t")
+    terminal.press("C-r")
     text = terminal.until("ended with 2", "speed ")
     assert "ragtui crashed (ValueError)" in text
     assert "Traceback" not in text

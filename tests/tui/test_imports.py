@@ -23,7 +23,6 @@ LATER = (
     "ragtui_tui.markdown_view",
     "ragtui_tui.reader_view",
     "ragtui_tui.vault_view",
-    "ragtui_tui.widgets.list_table",
     "textual.widgets._data_table",
     "textual.widgets._markdown",
     "textual.widgets._tabbed_content",

@@ -1,15 +1,25 @@
-"""Indexing behind the app: progress, another indexer, failures, the end."""
+"""Indexing behind the app: progress, another indexer, failures, settings, the end."""
 
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
+from textual.events import Paste
 
 from ragtui_core import Vault, open_vault
-from ragtui_core.errors import IndexBusy, RagtuiError, StorageError
+from ragtui_core.errors import DiskFull, RagtuiError, StorageError
+from ragtui_core.index_state import state_error
 from ragtui_core.settings.loading import config_path
+from ragtui_tui.app import MAX_PASTED
+from ragtui_tui.widgets.status_line import StatusLine
 from support.screens import OpenApp
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("vault.index_follower", "indexing.watcher"):
+        monkeypatch.setattr(f"ragtui_core.{module}.RETRY_SECONDS", 0.05)
 
 
 @contextmanager
@@ -28,19 +38,19 @@ def another_indexer(vault: Vault) -> Iterator[threading.Event]:
         other.close()
 
 
-async def test_another_indexer_is_reported_and_search_continues(
-    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("ragtui_core.vault.index_follower.RETRY_SECONDS", 0.05)
+async def test_another_indexer_is_followed(vault: Vault, open_app: OpenApp) -> None:
     vault.index()
     with another_indexer(vault) as stop:
         async with open_app(vault, settled=False) as terminal:
             await terminal.until(lambda: "by another process" in terminal.status)
             assert "4 documents" in terminal.status
+            assert not terminal.toasts
             await terminal.search("wiper")
             assert terminal.chosen == "howto/wiper.md"
             (vault.root / "new.md").write_text("# Quokka wiper\n")
             await terminal.until(lambda: "new.md" in terminal.cards)
+            config_path().write_text('[app]\ntheme = "paper"\n')
+            await terminal.until(lambda: terminal.app.theme == "paper")
             away = vault.root.rename(vault.root.with_name("unmounted"))
             await terminal.until(lambda: "folder is missing" in terminal.status)
             away.rename(vault.root)
@@ -49,23 +59,12 @@ async def test_another_indexer_is_reported_and_search_continues(
             await terminal.until(lambda: "up to date" in terminal.status)
 
 
-async def test_busy_at_first_sight_is_not_an_error(
-    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def busy(*_: object, **__: object) -> None:
-        raise IndexBusy("another process is indexing")
-
-    monkeypatch.setattr(vault, "watch", busy)
-    async with open_app(vault, settled=False) as terminal:
-        await terminal.press("a")
-        assert not terminal.toasts
-
-
 @pytest.mark.parametrize(
     ("error", "words"),
     [
         (StorageError("the disk is full: [bold]free[/] some space"), "the disk is"),
         (RuntimeError("a fault"), "not indexing: RuntimeError: a fault"),
+        (state_error(DiskFull, "index.db could not grow"), "the disk is full"),
     ],
 )
 async def test_a_failure_is_reported_and_the_app_continues(
@@ -75,56 +74,63 @@ async def test_a_failure_is_reported_and_the_app_continues(
     error: Exception,
     words: str,
 ) -> None:
-    vault.index()
-
     def fail(*_: object, **__: object) -> None:
         raise error
 
+    vault.index()
     monkeypatch.setattr(vault, "watch", fail)
     async with open_app(vault, settled=False) as terminal:
         await terminal.until(lambda: terminal.toasts)
         assert words in terminal.toasts[0]
         line, _, action = terminal.toasts[0].rpartition(": ")
-        assert f"{line} · {action}"[:70] in terminal.status
+        if not isinstance(error, DiskFull):
+            assert f"{line} · {action}"[:70] in terminal.status
+        assert terminal.main.query_one(StatusLine).has_class("-failed")
         await terminal.search("wiper")
         assert terminal.chosen == "howto/wiper.md"
+        if isinstance(error, DiskFull):
+            assert "free some space, then index again" in terminal.status
+            await terminal.press("f5")
+            await terminal.until(lambda: "(index.db could not grow)" in terminal.text)
 
 
-async def test_a_fault_behind_the_screen_is_a_toast(
-    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with open_app(vault) as terminal:
-
-        def fail(*_: object, **__: object) -> None:
-            raise ValueError("an [unexpected] fault")
-
-        monkeypatch.setattr(vault, "search", fail)
-        await terminal.type("a")
-        await terminal.until(lambda: terminal.toasts)
-        assert terminal.toasts == ["ValueError: an [unexpected] fault"]
-
-
+@pytest.mark.parametrize(
+    "error", [ValueError("an [unexpected] fault"), RagtuiError("the index is damaged")]
+)
 async def test_a_search_that_fails_says_why(
-    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
     async with open_app(vault) as terminal:
-
-        def fail(*_: object, **__: object) -> None:
-            raise RagtuiError("the index is damaged: use --rebuild")
-
         monkeypatch.setattr(vault, "search", fail)
         await terminal.type("a")
-        await terminal.until(lambda: "the index is damaged" in terminal.text)
-        assert terminal.cards == []
+        if isinstance(error, RagtuiError):
+            await terminal.until(lambda: "the index is damaged" in terminal.text)
+            assert terminal.cards == []
+        else:  # A fault behind the screen is a toast.
+            await terminal.until(lambda: terminal.toasts)
+            assert terminal.toasts == ["ValueError: an [unexpected] fault"]
 
 
-async def test_the_thread_ends_with_the_app(vault: Vault, open_app: OpenApp) -> None:
+async def test_a_folder_that_goes_and_comes_back_is_followed(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    away = vault.root.with_name("unmounted")
     before = set(threading.enumerate())
-    async with open_app(vault, settled=False) as terminal:
-        await terminal.until(lambda: terminal.cards)
+    async with open_app(vault, (120, 30)) as terminal:
         begun = set(threading.enumerate()) - before
         [indexing] = (thread for thread in begun if thread.name == "index")
-    indexing.join()
+        vault.root.rename(away)
+        await terminal.until(lambda: "folder is missing" in terminal.status)
+        await terminal.search("wiper")
+        assert terminal.chosen == "howto/wiper.md"
+        (away / "new.md").write_text("# Quokka wiper\n")
+        away.rename(vault.root)
+        await terminal.until(lambda: "up to date" in terminal.status)
+        await terminal.until(lambda: "new.md" in terminal.cards)
+    indexing.join()  # The thread ends with the app.
     assert not indexing.is_alive()
 
 
@@ -143,54 +149,40 @@ async def test_a_vault_that_lost_its_files_is_searched_as_it_was(
         assert terminal.chosen == "howto/wiper.md"
 
 
-async def test_a_folder_that_goes_and_comes_back_is_followed(
-    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("ragtui_core.indexing.watcher.RETRY_SECONDS", 0.05)
-    away = vault.root.with_name("unmounted")
-    async with open_app(vault, (120, 30)) as terminal:
-        vault.root.rename(away)
-        await terminal.until(lambda: "folder is missing" in terminal.status)
-        await terminal.search("wiper")
-        assert terminal.chosen == "howto/wiper.md"
-        (away / "new.md").write_text("# Quokka wiper\n")
-        away.rename(vault.root)
-        await terminal.until(lambda: "up to date" in terminal.status)
-        await terminal.until(lambda: "new.md" in terminal.cards)
-
-
 async def test_settings_edited_elsewhere_act_and_wrong_ones_are_named(
     vault: Vault, open_app: OpenApp
 ) -> None:
-    file = config_path()
+    own, file = vault.root / ".ragtui.toml", config_path()
     async with open_app(vault, (120, 30)) as terminal:
-        file.write_text("[search\n")
-        await terminal.until(lambda: terminal.toasts)
-        assert str(file) in terminal.toasts[0]
-        assert "the previous settings stay in use" in terminal.toasts[0]
-        await terminal.search("wiper")
-        assert terminal.chosen == "howto/wiper.md"
-        file.write_text('[index]\nignore = ["people/"]\n')
+        for count, broken in enumerate((own, file), 1):
+            broken.write_text("[search\n")
+            await terminal.until(lambda count=count: len(terminal.toasts) == count)  # type: ignore[misc]
+            assert str(broken.name) in terminal.toasts[-1]
+            assert "the previous settings stay in use" in terminal.toasts[-1]
+            await terminal.press("ctrl+u")
+            await terminal.search("wiper")
+            assert terminal.chosen == "howto/wiper.md"
+            broken.unlink()
+        file.write_text('[index]\nignore = ["people/"]\n[app]\ntheme = "paper"\n')
         await terminal.until(lambda: "3 documents" in terminal.status)
+        assert terminal.app.theme == "paper"
 
 
-async def test_a_theme_set_by_another_program_is_used_at_once(
+PASTED = "lithium battery " * 650_000
+"""10 MB."""
+
+
+async def test_a_paste_of_10_mb_is_cut_and_that_is_said(
     vault: Vault, open_app: OpenApp
 ) -> None:
-    async with open_app(vault, (120, 30)) as terminal:
-        assert terminal.app.theme != "paper"
-        config_path().write_text('[app]\ntheme = "paper"\n')
-        await terminal.until(lambda: terminal.app.theme == "paper")
-
-
-async def test_settings_act_while_another_process_indexes(
-    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("ragtui_core.vault.index_follower.RETRY_SECONDS", 0.05)
-    vault.index()
-    with another_indexer(vault):
-        async with open_app(vault, settled=False) as terminal:
-            await terminal.until(lambda: "by another process" in terminal.status)
-            config_path().write_text('[app]\ntheme = "paper"\n')
-            await terminal.until(lambda: terminal.app.theme == "paper")
-            await terminal.until(lambda: "by another process" in terminal.status)
+    async with open_app(vault) as terminal:
+        for count, view in enumerate(("f2", "f4"), 1):
+            await terminal.press(view)
+            await terminal.until(lambda: terminal.app.focused)
+            terminal.app.post_message(Paste(PASTED))
+            await terminal.until(lambda count=count: len(terminal.toasts) == count)  # type: ignore[misc]
+            words = f"the first {MAX_PASTED:,} characters are used"
+            assert words in terminal.toasts[-1]
+            focused = terminal.app.focused
+            text = str(getattr(focused, "value", "") or getattr(focused, "text", ""))
+            assert text == PASTED[:MAX_PASTED]

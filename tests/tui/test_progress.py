@@ -1,8 +1,11 @@
-"""The line that shows indexing progress."""
+"""The line that shows indexing progress, in the words of the core."""
 
 from dataclasses import dataclass
 
+import pytest
+
 from ragtui_core.errors import StorageError
+from ragtui_core.index_state import IndexStateName
 from ragtui_core.indexing.coverage import Coverage
 from ragtui_core.indexing.events import (
     EmbeddingProgress,
@@ -14,6 +17,7 @@ from ragtui_core.indexing.events import (
 )
 from ragtui_core.types import Skipped
 from ragtui_tui.index_progress import IndexingProgress, changes_results
+from support.index_states import EVERY_STATE
 
 
 @dataclass
@@ -27,6 +31,17 @@ class Clock:
 def covered(embedded: int, skipped: int = 0) -> Coverage:
     files = tuple(Skipped(f"{n}.md", "too large") for n in range(skipped))
     return Coverage("v", "i", 1, 1_234, 100, embedded, "m", files)
+
+
+@pytest.mark.parametrize("name", IndexStateName)
+def test_the_line_has_the_words_of_the_core(name: IndexStateName) -> None:
+    progress = IndexingProgress()
+    EVERY_STATE[name][0](progress.tracker)
+    state = progress.state
+    assert state.name is name
+    assert progress.text().startswith(state.brief)
+    if state.is_problem:
+        assert progress.text() == f"{state.brief} · {state.action}"
 
 
 def test_a_run_from_beginning_to_end() -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
 from textual.app import App, SystemCommand
+from textual.binding import Binding
 from textual.command import Provider
 from textual.events import Event, InputEvent, Paste
 from textual.filter import LineFilter
@@ -14,11 +15,12 @@ from textual.theme import Theme
 from textual.types import CSSPathType
 
 from ragtui_core import SettingsError, Vault
-from ragtui_core.settings import Settings
+from ragtui_core.settings import Settings, named_nearest
 from ragtui_tui import formatting
 from ragtui_tui.command_names import keymap_of
 from ragtui_tui.main_screen import MainScreen
 from ragtui_tui.messages import OpenVault, SettingsFilesRead
+from ragtui_tui.pane_manager import VIEWS
 from ragtui_tui.screen_filters import AsciiFilter, ScreenFilter
 from ragtui_tui.textual_workarounds.idle_gc import CHECK_SECONDS, IdleScheduler
 from ragtui_tui.textual_workarounds.private_hooks import (
@@ -169,10 +171,27 @@ class RagtuiApp(App[None]):
     def _use_keys(self, settings: Settings) -> None:
         """Let commands have the keys that the user gave them."""
         try:
-            self.set_keymap(keymap_of(settings.app.keys))
+            self.set_keymap(keymap := keymap_of(settings.app.keys))
         except SettingsError as error:
-            reason = formatting.one_line(str(error))
-            self.notify(reason, title="Settings", severity="warning", markup=False)
+            self._warn_of_keys(str(error))
+            return
+        if keymap:
+            check = partial(self._check_commands, [*keymap])
+            self.run_worker(check, thread=True, group="keys", exit_on_error=False)
+
+    def _check_commands(self, names: Sequence[str]) -> None:
+        """Tell which of the names in `app.keys` are those of no command; blocks."""
+        kinds: list[Any] = [MainScreen, *(view.load() for view in VIEWS)]
+        bindings = [binding for kind in kinds for binding in kind.BINDINGS]
+        known = {binding.id for binding in bindings if isinstance(binding, Binding)}
+        for name in names:
+            if name not in known:
+                nearest = named_nearest(name, [*filter(None, known)])
+                self._warn_of_keys(f"`app.keys`: there is no command {nearest}")
+
+    def _warn_of_keys(self, words: str) -> None:
+        shown = formatting.one_line(words)
+        self.notify(shown, title="Settings", severity="warning", markup=False)
 
     def _look_like(self, settings: Settings) -> None:
         self.theme = settings.app.theme  # Textual acts if it is another one.

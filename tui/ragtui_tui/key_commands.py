@@ -38,7 +38,7 @@ VIEW_OF_CLASS = {
     "PassageList": "Chat",
     "QuotationView": "Chat",
     "VaultPane": "Vault",
-    "ListTable": "Vault",
+    "SkippedFiles": "Vault",
 }
 """Classes whose bindings are listed, in this order, and the view they belong to."""
 

@@ -9,7 +9,6 @@ from typing import Any
 from ragtui_core.errors import StorageError
 from ragtui_core.files.private_files import write_atomically
 from ragtui_core.search.options import Sort
-from ragtui_core.search_results import Mode
 from ragtui_core.text.sanitizing import encodable
 
 FILE = "searches.json"
@@ -21,9 +20,7 @@ class SavedSearch:
 
     name: str
     query: str
-    mode: Mode = Mode.HYBRID
     sort: Sort = Sort.RELEVANCE
-    dedup: bool = True
 
 
 class SavedSearches:
@@ -85,10 +82,4 @@ class SavedSearches:
 
 
 def _search(item: dict[str, Any]) -> SavedSearch:
-    return SavedSearch(
-        name=str(item["name"]),
-        query=str(item["query"]),
-        mode=Mode(item["mode"]),
-        sort=Sort(item["sort"]),
-        dedup=bool(item["dedup"]),
-    )
+    return SavedSearch(str(item["name"]), str(item["query"]), Sort(item["sort"]))

@@ -6,10 +6,9 @@ from ragtui_core import Vault, open_vault
 from ragtui_core.errors import StorageError
 from ragtui_core.search.options import Sort
 from ragtui_core.search.saved_searches import SavedSearch
-from ragtui_core.search_results import Mode
 from support.vaults import MakeVault
 
-OXYGEN = SavedSearch("Oxygen", "tag:oxygen", Mode.KEYWORD, Sort.NEWEST, dedup=False)
+OXYGEN = SavedSearch("Oxygen", "tag:oxygen", Sort.NEWEST)
 PUMPS = SavedSearch("pumps ü", 'pump "two words"')
 
 

@@ -17,7 +17,7 @@ export async function show() {
   fill("home-chats", (chats.chats ?? []).slice(0, MOST).map(chat =>
     row(href("chat", chat.id), chat.title, "", ago(Date.parse(chat.updated) / 1000))), "None yet: ask your notes a question.");
   fill("saved", found.searches.map(saved => element("li", {}, element("a", {class: "chip",
-    href: href("search", "", {q: saved.query, mode: saved.mode === "hybrid" ? "" : saved.mode,
+    href: href("search", "", {q: saved.query,
       sort: saved.sort === "relevance" ? "" : saved.sort})}, saved.name))), "Save a search in the app with Ctrl+S.");
 }
 

@@ -11,7 +11,7 @@ from ragtui_tui import formatting
 from ragtui_tui.document_page import Page, phrase_pattern
 from ragtui_tui.reader_view.document_view import DocumentView
 from ragtui_tui.reader_view.reader_messages import GoToLine
-from ragtui_tui.reader_view.side_pane import SideKind, SidePane
+from ragtui_tui.reader_view.side_pane import SIDE_CELLS, SideKind, SidePane
 from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 
 
@@ -137,7 +137,7 @@ class ReaderBody(Horizontal):
         is_shown = self._page is not None and (side.is_wanted if is_wide else requested)
         had_focus = side.list.has_focus
         side.display = is_shown
-        side.styles.width = side.cells if is_wide else "1fr"
+        side.styles.width = SIDE_CELLS if is_wide else "1fr"
         self.view.display = self._page is not None and (is_wide or not is_shown)
         if had_focus and not is_shown:
             self.view.focus()
@@ -188,8 +188,3 @@ class ReaderBody(Horizontal):
         self.side.update_entries(self._page)
         if not was_shown and not self._is_wide:
             self.side.list.focus()
-
-    def resize_side(self, cells: int) -> None:
-        """Make the side pane wider, or narrower."""
-        self.side.resize_by(cells)
-        self.show_parts(requested=self.side.display)

@@ -64,8 +64,6 @@ class OpenTabs:
     def __init__(self) -> None:
         self.all: list[Tab] = []
         self._recent: list[Tab] = []
-        self.last_closed: HistoryEntry | None = None
-        """What the tab showed that the user closed last."""
 
     @property
     def current(self) -> Tab | None:
@@ -167,11 +165,6 @@ class TabNavigator:
         """Show the tab at `step` from the current one; the first follows the last."""
         if tabs := self._tabs.all:
             self.show((self._tabs.index + step) % len(tabs))
-
-    def reopen(self) -> None:
-        """Open the document again that was closed last."""
-        if entry := self._tabs.last_closed:
-            self._load(entry, lambda: self._tabs.open(entry))
 
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*(?=:)")

@@ -130,9 +130,6 @@ class ReaderPane(Pane):
         _hidden(
             "", "copy('markdown_link')", "Copy Markdown link", "Title linked to path."
         ),
-        _hidden("", "reopen_tab", "Open the closed tab again"),
-        _hidden("", "resize_side(4)", "Wider side pane", "By 4 cells."),
-        _hidden("", "resize_side(-4)", "Narrower side pane", "By 4 cells, to 20."),
     ]
     """In the command palette alone."""
 
@@ -312,7 +309,6 @@ class ReaderPane(Pane):
         if not (tab := self._tabs.current):
             return
         self._tabs.save_line(self.view.line_at_top)
-        self._tabs.last_closed = tab.here
         self._tabs.close(tab)
         self._page = None
         if self._tabs.current:
@@ -321,10 +317,6 @@ class ReaderPane(Pane):
             self.view.clear()
             self._show_state()
             self._empty.focus()
-
-    def action_reopen_tab(self) -> None:
-        """Open the document again that was closed last."""
-        self._navigator.reopen()
 
     # --- links ---
 
@@ -359,10 +351,6 @@ class ReaderPane(Pane):
         """Show the side pane, or hide it."""
         if self._page:
             self._body.toggle_side()
-
-    def action_resize_side(self, cells: int) -> None:
-        """Make the side pane wider, or narrower."""
-        self._body.resize_side(cells)
 
     # --- the position in the document ---
 

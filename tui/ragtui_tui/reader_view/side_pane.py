@@ -37,7 +37,7 @@ INDENT = 2
 MAX_ENTRIES = 1_000
 """Rows of a list; more take too long to show, and few people scroll so far."""
 
-MIN_CELLS, MAX_CELLS, DEFAULT_CELLS = 20, 80, 40
+SIDE_CELLS = 40
 """The width beside the text."""
 
 
@@ -84,8 +84,6 @@ class SidePane(Vertical, BackgroundWork):
         """List what belongs to the document in `view`; ask `vault` for other notes."""
         super().__init__()
         self.kind = SideKind.OUTLINE
-        self.cells = DEFAULT_CELLS
-        """The width beside the text."""
         self.is_wanted = True
         """Whether it is shown on a wide screen."""
         self._vault = vault
@@ -181,24 +179,14 @@ class SidePane(Vertical, BackgroundWork):
         event.stop()
         self.post_message(self._entries[event.option_index].message)
 
-    # --- width and state ---
-
-    def resize_by(self, cells: int) -> None:
-        """Make the pane wider, or narrower."""
-        self.cells = max(MIN_CELLS, min(MAX_CELLS, self.cells + cells))
+    # --- state ---
 
     def remember(self) -> dict[str, Any]:
-        """Width, visibility and kind, as JSON."""
-        return {
-            "side": self.cells,
-            "side_shown": self.is_wanted,
-            "side_kind": self.kind.name,
-        }
+        """Visibility and kind, as JSON."""
+        return {"side_shown": self.is_wanted, "side_kind": self.kind.name}
 
     def restore(self, state: dict[str, Any]) -> None:
         """Restore what `remember` returned, as far as it is valid."""
-        if isinstance(cells := state.get("side"), int):
-            self.cells = max(MIN_CELLS, min(MAX_CELLS, cells))
         if isinstance(shown := state.get("side_shown"), bool):
             self.is_wanted = shown
         kind = state.get("side_kind")

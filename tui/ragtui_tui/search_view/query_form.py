@@ -16,12 +16,11 @@ from textual.reactive import reactive
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from ragtui_core import Mode, SearchedTime, Sort, TimeEffect, Vault
+from ragtui_core import SearchedTime, Sort, TimeEffect, Vault
 from ragtui_core.search import Clause, Completion, is_completable
 from ragtui_tui import formatting
 from ragtui_tui.pane import BackgroundWork
 from ragtui_tui.search_view.search_messages import FilterToggled, TimeRemoved
-from ragtui_tui.search_view.search_runner import SearchState
 from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 from ragtui_tui.widgets.clickable_text import ClickableText, TextPart
 
@@ -150,12 +149,6 @@ def _drawn(offer: Completion) -> Content:
     return name + gap + Content.styled(count, "$foreground 60%")
 
 
-MODE_NAMES = {
-    Mode.HYBRID: "words + meaning",
-    Mode.KEYWORD: "words only",
-    Mode.SEMANTIC: "meaning only",
-}
-
 SORT_NAMES = {
     Sort.RELEVANCE: "best first",
     Sort.NEWEST: "newest first",
@@ -166,30 +159,15 @@ BY_DATE = "by date"
 """The order of results whose query asks for one, whatever is chosen."""
 
 
-class SearchSwitches(ClickableText):
-    """One line beneath the query that names what is not the default; else none."""
+class SortLine(ClickableText):
+    """One line beneath the query that names another order than the usual; else none."""
 
-    def show_state(
-        self, state: SearchState, default: SearchState, *, by_date: bool = False
-    ) -> None:
-        """Show how is searched, if otherwise than by default.
-
-        `by_date` is whether the results shown are ordered so, as the query asks.
-        """
-        pieces: list[TextPart] = []
-        if state.mode != default.mode:
-            pieces += _switch("^T", MODE_NAMES[state.mode], "cycle_mode")
-        if state.sort != default.sort:
-            pieces += _switch("^R", SORT_NAMES[state.sort], "cycle_sort")
-        elif by_date:
-            pieces += _switch("^R", BY_DATE, "cycle_sort")
-        self.show(pieces[:-1])
-
-
-def _switch(key: str, name: str, action: str) -> list[TextPart]:
-    run = f"run('{action}')"
-    parts = (f"{key} ", "$foreground 60%", run), (name, "bold $text-primary", run)
-    return [*parts, ("  ", "", "")]
+    def show_order(self, sort: Sort, *, by_date: bool) -> None:
+        """Show the order; `by_date` is whether the query itself asks for one."""
+        name = SORT_NAMES[sort] if sort is not Sort.RELEVANCE else by_date and BY_DATE
+        run = "run('cycle_sort')"
+        parts = ("^R ", "$foreground 60%", run), (name or "", "bold $text-primary", run)
+        self.show(parts if name else ())
 
 
 class FilterChips(ClickableText, can_focus=True):

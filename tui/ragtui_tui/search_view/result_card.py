@@ -24,7 +24,7 @@ from ragtui_core.search import (
 )
 from ragtui_tui import formatting
 from ragtui_tui.formatting import MATCH, MUTED
-from ragtui_tui.search_view.query_form import MODE_NAMES, SORT_NAMES
+from ragtui_tui.search_view.query_form import SORT_NAMES
 from ragtui_tui.search_view.search_messages import SavedDeleted
 from ragtui_tui.textual_workarounds.lightweight_widgets import FastOptionList
 
@@ -134,10 +134,9 @@ def _archived(entry: Hit | Card) -> Content:
 
 
 def _saved(saved: SavedSearch, width: int) -> list[Content]:
-    ways = [MODE_NAMES[saved.mode]]
-    ways += [SORT_NAMES[saved.sort]] if saved.sort is not Sort.RELEVANCE else []
+    order = "" if saved.sort is Sort.RELEVANCE else f"  {SORT_NAMES[saved.sort]}"
     kind = _styled("saved search", MUTED)
-    query = _text(saved.query, _LOCATION) + _styled(f"  {' · '.join(ways)}", MUTED)
+    query = _text(saved.query, _LOCATION) + _styled(order, MUTED)
     return [
         _beside(_text(saved.name, _TITLE), kind, width),
         query.truncate(width, ellipsis=True),

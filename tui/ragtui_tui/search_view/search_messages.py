@@ -98,7 +98,7 @@ class SavedChosen(Message):
     """The user runs a saved search."""
 
     saved: SavedSearch
-    """With its query, mode and order."""
+    """With its query and order."""
 
 
 @dataclass

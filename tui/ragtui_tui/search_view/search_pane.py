@@ -24,7 +24,7 @@ from ragtui_tui.search_view.query_form import (
     CompletionList,
     FilterChips,
     QueryLine,
-    SearchSwitches,
+    SortLine,
 )
 from ragtui_tui.search_view.search_messages import (
     FacetsCounted,
@@ -68,7 +68,6 @@ class SearchPane(Pane):
             ),
             Binding("ctrl+f", "toggle_facets", "Filters", priority=True),
             Binding("ctrl+g", "ask", "Ask"),
-            Binding("ctrl+t", "cycle_mode", "Mode"),
             Binding("ctrl+r", "cycle_sort", "Sort by date or relevance", show=False),
             Binding("a", "ask_results", "Ask about these results", show=False),
             Binding("ctrl+s", "save", "Save this search", show=False),
@@ -91,8 +90,7 @@ class SearchPane(Pane):
     def __init__(self, vault: Vault, _: IndexingProgress) -> None:
         super().__init__(id="search")
         self._runner = SearchRunner(vault)
-        self._default_state = SearchState(mode=vault.settings.search.mode)
-        self._state = self._default_state
+        self._state = SearchState()
         self._facets_open = False
         self._number = 0
         self._opens_first = False
@@ -108,7 +106,7 @@ class SearchPane(Pane):
     def compose(self) -> ComposeResult:
         """Lay out."""
         yield self.line
-        yield SearchSwitches(id="switches")
+        yield SortLine(id="sort")
         yield FilterChips()
         yield self._results
 
@@ -159,9 +157,7 @@ class SearchPane(Pane):
     def show_options(self) -> None:
         """Show the search options, and show or hide the filters."""
         by_date = bool(self.line.value.strip()) and self._results.by_date
-        self.query_one(SearchSwitches).show_state(
-            self._state, self._default_state, by_date=by_date
-        )
+        self.query_one(SortLine).show_order(self._state.sort, by_date=by_date)
         time = self._results.time if self.line.value.strip() else None
         self.query_one(FilterChips).show_parts(clauses_of(self.line.value), time)
         self.facets.display = self._facets_open
@@ -257,9 +253,7 @@ class SearchPane(Pane):
     def _run_saved(self, event: SavedChosen) -> None:
         event.stop()
         saved = event.saved
-        self._have(
-            replace(self.state, query=saved.query, mode=saved.mode, sort=saved.sort)
-        )
+        self._have(replace(self.state, query=saved.query, sort=saved.sort))
         self.line.focus()
         self.search()
 
@@ -341,10 +335,6 @@ class SearchPane(Pane):
             self.search()
         else:
             self.line.focus()
-
-    def action_cycle_mode(self) -> None:
-        """Search by words, by meaning, or by both."""
-        self._switch(self._state.with_next_mode())
 
     def action_cycle_sort(self) -> None:
         """Have the best first, or the newest."""

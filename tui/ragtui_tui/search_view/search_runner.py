@@ -4,8 +4,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any
 
 from textual.message import Message
 
@@ -31,15 +30,12 @@ from ragtui_tui.search_view.search_messages import (
 LIMIT = 30
 """Hits shown: a few screens of cards."""
 
-Choice = TypeVar("Choice", bound=StrEnum)
-
 
 @dataclass(frozen=True, slots=True)
 class SearchState:
     """What is typed, and how it is to be searched for."""
 
     query: str = ""
-    mode: Mode = Mode.HYBRID
     sort: Sort = Sort.RELEVANCE
     limit: int = LIMIT
     weaker: bool = False
@@ -50,10 +46,10 @@ class SearchState:
     """Whether typos are corrected; off if the words are meant as typed."""
 
     def options(self, mode: Mode | None = None) -> SearchOptions:
-        """For the core; with another `mode` than asked for, perhaps."""
+        """For the core; with another `mode` than the settings', perhaps."""
         return SearchOptions(
             limit=self.limit,
-            mode=mode or self.mode,
+            mode=mode,
             sort=self.sort,
             correct=self.correct,
             dates=self.dates,
@@ -69,36 +65,24 @@ class SearchState:
         dates = self.dates or not self.query.strip()
         return replace(self, limit=LIMIT, weaker=False, correct=True, dates=dates)
 
-    def with_next_mode(self) -> "SearchState":
-        """By words and meaning, by words, by meaning."""
-        return replace(self, mode=_after(self.mode))
-
     def with_next_sort(self) -> "SearchState":
         """By relevance, by date."""
-        return replace(self, sort=_after(self.sort))
+        orders = list(Sort)
+        after = orders[(orders.index(self.sort) + 1) % len(orders)]
+        return replace(self, sort=after)
 
     def remember(self) -> dict[str, Any]:
         """The state as JSON; what `restored` takes."""
-        return {
-            "query": self.query,
-            "mode": self.mode.value,
-            "sort": self.sort.value,
-        }
+        return {"query": self.query, "sort": self.sort.value}
 
     def restored(self, state: dict[str, Any]) -> "SearchState":
         """The state as remembered; what is missing or invalid stays as it is."""
-        query, mode, sort = (state.get(key) for key in ("query", "mode", "sort"))
+        query, sort = state.get("query"), state.get("sort")
         return replace(
             self,
             query=query if isinstance(query, str) else self.query,
-            mode=Mode(mode) if mode in set(Mode) else self.mode,
             sort=Sort(sort) if sort in set(Sort) else self.sort,
         )
-
-
-def _after(choice: Choice) -> Choice:
-    choices = list(type(choice))
-    return choices[(choices.index(choice) + 1) % len(choices)]
 
 
 RECENT = 30
@@ -156,13 +140,14 @@ class SearchRunner:
             recent = self._vault.documents.recent(RECENT)
             report(RecentFound(recent, self._vault.saved_searches.all()))
             return
-        if state.mode is Mode.HYBRID and not self._warm:
+        mode = self._vault.settings.search.mode
+        if mode is Mode.HYBRID and not self._warm:
             quick = self._vault.search(state.query, state.options(Mode.KEYWORD))
             report(state.found(quick, final=False))
             if not wanted():
                 return
         result = self._vault.search(state.query, state.options())
-        self._warm = self._warm or state.mode is not Mode.KEYWORD
+        self._warm = self._warm or mode is not Mode.KEYWORD
         report(state.found(result, final=True))
 
 
@@ -189,7 +174,7 @@ class SavedSearchActions:
 
         def named(name: str | None) -> None:
             if name is not None:
-                saved = SavedSearch(name.strip(), query, state.mode, state.sort)
+                saved = SavedSearch(name.strip(), query, state.sort)
                 change = self._vault.saved_searches.save
                 self._change(lambda: change(saved), f"Saved: {name}")
 

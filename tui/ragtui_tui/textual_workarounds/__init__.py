@@ -20,10 +20,8 @@
   focus moves, and keeps the old ones in memory; no upstream issue found. Benchmark:
   memory.
 
-Two more are parts of widgets: `widgets.list_table` measures its columns itself, since
-`DataTable` does so one refresh too late (issue 4470); and `markdown_view` takes the
-place of `Markdown`, which makes a widget for each block (issue 4586; benchmark:
-reading).
+One more is a widget: `markdown_view` takes the place of `Markdown`, which makes one
+for each block (issue 4586; benchmark: reading).
 
 When pyproject.toml allows a later version of Textual, try each without its work-around.
 """

@@ -1,21 +1,22 @@
 """The vault: what of it is indexed, which files are not, and how indexing goes on."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Vertical
-from textual.widgets import Static
+from textual.containers import Container
+from textual.content import Content
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
 
 from ragtui_core import Coverage, Vault
+from ragtui_tui import formatting
 from ragtui_tui.command_names import named
 from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.messages import OpenPassage, PauseIndexing, RebuildIndex
 from ragtui_tui.pane import Pane
 from ragtui_tui.vault_view.coverage_summary import CoverageSummary
-from ragtui_tui.widgets.list_table import ListTable, Row, cell
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -30,9 +31,39 @@ REBUILD = (
     "(.old)."
 )
 
-HEADS = ("File", "Why it is not in the index, or not as written")
-
 NOTHING_SKIPPED = "Every file of the kinds that are read is in the index."
+
+
+class SkippedFiles(OptionList):
+    """Files that are left out of the index, or not indexed as written, and why."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("j", "cursor_down", "Next file", show=False),
+        Binding("k", "cursor_up", "Previous file", show=False),
+        Binding("g", "first", "First file", show=False),
+        Binding("G", "last", "Last file", show=False),
+        Binding("enter", "select", "Read"),
+    ]
+
+    def show_files(self, coverage: Coverage) -> None:
+        """Replace the files; the cursor stays on its own, if it can."""
+        before = self.highlighted
+        reasons = {item.path: item.reason for item in coverage.skipped}
+        for item in coverage.problems:
+            reasons.setdefault(item.path, f"indexed, but {item.reason}")
+        self.clear_options()
+        self.add_options(
+            Option(
+                Content.styled(formatting.one_line(path), "$text-accent")
+                + f"\n  {formatting.one_line(reason)}",
+                id=path,
+            )
+            for path, reason in reasons.items()
+        )
+        if not reasons:
+            self.add_option(Option(NOTHING_SKIPPED, disabled=True))
+        elif before is not None:
+            self.highlighted = min(before, len(reasons) - 1)
 
 
 class VaultPane(Pane):
@@ -57,24 +88,17 @@ class VaultPane(Pane):
 
     def compose(self) -> ComposeResult:
         """Lay out."""
-        file, reason = HEADS
         with Container(id="vault-body"):
             yield CoverageSummary(self._vault, self._progress)
-            with Vertical(id="vault-files"):
-                yield ListTable(file, reason, enter="Read", id="skipped", fills=reason)
-                yield Static(id="vault-hint", markup=False)
+            yield SkippedFiles(markup=False)
 
     def on_mount(self) -> None:
         """Update what is shown regularly."""
         self._timer = self.set_interval(TICK_SECONDS, self.draw)
 
-    @property
-    def _table(self) -> ListTable:
-        return self.query_one(ListTable)
-
     def take_focus(self) -> None:
-        """Focus the table, and show what is known now."""
-        self._table.focus()
+        """Focus the files, and show what is known now."""
+        self.query_one(SkippedFiles).focus()
         self.draw()
 
     def draw(self) -> None:
@@ -87,25 +111,13 @@ class VaultPane(Pane):
         coverage = self._progress.coverage
         if coverage is not None and coverage is not self._drawn:
             self._drawn = coverage
-            rows = skipped_rows(coverage)
-            self._table.show(rows)
-            self.set_class(not rows, "-empty")
-            self._explain()
+            self.query_one(SkippedFiles).show_files(coverage)
 
-    @on(ListTable.RowHighlighted)
-    def _explain(self) -> None:
-        """Show the whole reason of the chosen file; the table may show a part."""
-        chosen = self._table.chosen
-        hint = NOTHING_SKIPPED
-        if chosen is not None:
-            hint = ": ".join(text.plain for text in self._table.get_row(chosen))
-        self.query_one("#vault-hint", Static).update(hint)
-
-    @on(ListTable.RowSelected)
-    def _read(self, event: ListTable.RowSelected) -> None:
+    @on(OptionList.OptionSelected)
+    def _read(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        if event.row_key.value is not None:
-            self.post_message(OpenPassage(event.row_key.value, None))
+        if event.option_id is not None:
+            self.post_message(OpenPassage(event.option_id, None))
 
     def action_pause(self) -> None:
         """Pause indexing, or resume it."""
@@ -120,11 +132,3 @@ class VaultPane(Pane):
                 self.post_message(RebuildIndex())
 
         self.app.push_screen(ConfirmDialog("Rebuild", REBUILD, "Rebuild"), decided)
-
-
-def skipped_rows(coverage: Coverage) -> Sequence[Row]:
-    """Files that are left out, and those that are not indexed as written."""
-    reasons = {item.path: item.reason for item in coverage.skipped}
-    for item in coverage.problems:
-        reasons.setdefault(item.path, f"indexed, but {item.reason}")
-    return [(path, (cell(path), cell(reason))) for path, reason in reasons.items()]

@@ -1,0 +1,195 @@
+"""The vault view, other vaults, and the settings file, edited in the user's editor."""
+
+import os
+import threading
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from ragtui_core import Vault
+from ragtui_core.settings import create_settings_file, known_keys, load_settings
+from ragtui_core.vault.recent_vaults import recent_vaults
+from ragtui_tui.app import RagtuiApp
+from ragtui_tui.dialogs.dialog import ConfirmDialog
+from ragtui_tui.dialogs.vault_list import VaultsDialog
+from ragtui_tui.vault_view.vault_pane import SkippedFiles
+from support.screens import OpenApp, Terminal
+
+
+def skipped(terminal: Terminal) -> list[str]:
+    listed = terminal.main.query_one(SkippedFiles)
+    return [str(option.prompt) for option in listed.options]
+
+
+async def visit(terminal: Terminal) -> None:
+    await terminal.press("f5")
+    await terminal.until(lambda: "embedded by" in terminal.text)
+
+
+@pytest.mark.parametrize("width", [60, 160])
+async def test_skipped_files_show_the_whole_reason_and_open(
+    vault: Vault, open_app: OpenApp, width: int
+) -> None:
+    async with open_app(vault, (width, 30)) as terminal:
+        await visit(terminal)
+        await terminal.until(lambda: "Every file of the kinds" in terminal.text)
+        folder = vault.root / ("projects of the last year/" * 4)
+        folder.mkdir(parents=True)
+        (folder / "bad.md").write_bytes(b"text\0\0\x01\x02 binary")
+        (vault.root / "zodd.md").write_text("---\ntitle: [\n---\n# Odd\n")
+        await terminal.until(lambda: len(skipped(terminal)) == 2)
+        bad, odd = skipped(terminal)
+        assert bad.startswith("projects of the last year/")
+        assert "contains 2 NUL characters" in bad
+        assert odd.startswith("zodd.md\n  indexed, but")
+        await terminal.until(lambda: "2 NUL" in " ".join(terminal.text.split()))
+        await terminal.press("down", "down", "enter")
+        await terminal.until(lambda: terminal.view == "reader")
+        await terminal.press("escape")
+        assert terminal.view == "vault"
+
+
+async def test_a_pause_lasts_until_resumed_and_rebuilding_asks_first(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    vault.index()
+    kept = vault.index_path.with_name("index.db.old")
+    async with open_app(vault) as terminal:
+        await terminal.press("f5", "p")
+        await terminal.until(lambda: "paused" in terminal.status)
+        assert "‖" in terminal.text
+        # In the status line and beside "State", once each.
+        assert terminal.text.count("resume to continue") == 2
+        await terminal.press("p")
+        await terminal.until(lambda: "up to date" in terminal.status)
+        await terminal.press("R")
+        assert isinstance(terminal.app.screen, ConfirmDialog)
+        assert "Your notes are not touched" in terminal.text
+        await terminal.press("enter")  # The focus begins on No.
+        assert not kept.exists()
+        await terminal.press("R", "y")
+        await terminal.until(kept.exists)
+        await terminal.until(lambda: "up to date" in terminal.status)
+        await terminal.press("f2")
+        await terminal.search("winter storage")
+        assert terminal.chosen == "handbook.md"
+
+
+async def test_a_model_that_cannot_be_loaded_changes_nothing(
+    vault: Vault, open_app: OpenApp, tmp_path: Path
+) -> None:
+    async with open_app(vault, (80, 24)) as terminal:
+        await terminal.press("ctrl+p")
+        await terminal.type("embed with")
+        await terminal.until(lambda: "if it can be loaded" in terminal.text)
+        await terminal.press("enter")
+        await terminal.until(lambda: "Which model" in terminal.text)
+        assert "Enter begins · Esc closes" in terminal.text
+        await terminal.press(*["backspace"] * len("auto"))
+        await terminal.type(str(tmp_path / "none"))
+        await terminal.press("enter")
+        await terminal.until(lambda: any("Nothing was" in t for t in terminal.toasts))
+        assert load_settings().embedding.model == "auto"
+        assert vault.settings.embedding.model == "auto"
+
+
+def followers() -> set[threading.Thread]:
+    """Threads that keep an index up to date."""
+    return {each for each in threading.enumerate() if each.name == "index"}
+
+
+async def test_another_vault_and_back(
+    vault: Vault, tmp_path: Path, open_app: OpenApp
+) -> None:
+    other = tmp_path / "other notes"
+    other.mkdir()
+    (other / "quokka.md").write_text("# Quokka\n\nA quokka was seen.\n")
+    before = followers()  # of servers that other tests have closed
+    async with open_app(vault) as terminal:
+        await terminal.search("wiper blade")
+        await terminal.press("f9")
+        await terminal.until(lambda: isinstance(terminal.app.screen, VaultsDialog))
+        await terminal.until(lambda: "Path of a folder" in terminal.text)
+        assert "choose below" not in terminal.text
+        await terminal.type(str(other.parent / "nowhere"))
+        await terminal.press("enter")
+        await terminal.until(lambda: "no such folder" in terminal.text)
+        await terminal.press(*["backspace"] * len("nowhere"))
+        await terminal.type("other notes")
+        await terminal.press("enter")
+        await terminal.until(lambda: terminal.cards == ["quokka.md"])
+        assert "other notes" in terminal.rows[0]
+        await terminal.until(lambda: len(followers() - before) == 1)
+        await terminal.search("quokka")
+        for keys in (["escape"], ["down", "enter"]):  # Staying is a choice.
+            await terminal.press("f9")
+            await terminal.until(lambda: "or choose below" in terminal.text)
+            await terminal.press(*keys)
+            await terminal.until(
+                lambda: not isinstance(terminal.app.screen, VaultsDialog)
+            )
+        await terminal.until(lambda: terminal.chosen == "howto/wiper.md")
+        assert "wiper blade" in terminal.text
+        await terminal.until(lambda: len(followers() - before) == 1)
+        names = [path.name for path in recent_vaults(vault.data_directory)]
+        assert names == ["vault", "other notes"]
+
+
+async def test_the_second_app_takes_over_when_the_first_ends(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ragtui_core.vault.index_follower.RETRY_SECONDS", 0.05)
+    second_app = RagtuiApp(Vault(vault.root, vault.settings, vault.index_path))
+    opened = second_app.run_test(size=(80, 24))
+    async with open_app(vault) as first, opened as pilot:
+        second = Terminal(second_app, pilot)
+        await second.until(lambda: "another process" in second.status)
+        (vault.root / "new.md").write_text("# Quokka\n\nSeen by both.\n")
+        await first.until(lambda: "new.md" in first.cards)
+        await second.until(lambda: "new.md" in second.cards)
+        first.main._index.stop()
+        await second.until(lambda: "up to date" in second.status)
+        (vault.root / "newer.md").write_text("# Numbat\n\nSeen by one.\n")
+        await second.until(lambda: "newer.md" in second.cards)
+
+
+@pytest.fixture
+def config() -> Path:
+    return Path(os.environ["RAGTUI_CONFIG"])
+
+
+def test_a_new_settings_file_lists_every_setting_and_changes_none(config: Path) -> None:
+    create_settings_file(config)
+    before, text = load_settings(), config.read_text()
+    known = known_keys().items()
+    shown = {key for key, setting in known if "." in key and not setting.secret}
+    tables = tomllib.loads(text).keys()
+    assert tables == {key.partition(".")[0] for key in shown}
+    for key, setting in known:
+        line = f"# {key.rpartition('.')[2]} = "
+        assert (line in text) is not setting.secret, key
+    values = [line.removeprefix("# ") for line in text.splitlines()]
+    config.write_text("\n".join(v for v in values if "= " in v[:40] or v[:1] == "["))
+    assert load_settings() == before
+    config.write_text("[search]\nlimit = 7\n")  # A file that there is stays.
+    create_settings_file(config)
+    assert config.read_text() == "[search]\nlimit = 7\n"
+
+
+async def test_the_settings_file_is_edited_and_acts_at_once(
+    vault: Vault, open_app: OpenApp, config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def edit(_: object, folder: Path, file: Path, line: int) -> None:
+        assert (folder, file, line) == (config.parent, config, 1)
+        file.write_text("[search]\nlimit = 3\n[app]\ntheme = 'paper'\n")
+
+    for name in ("VISUAL", "EDITOR"):
+        monkeypatch.delenv(name, raising=False)
+    async with open_app(vault) as terminal:
+        await terminal.press("f7")
+        await terminal.until(lambda: any("EDITOR" in t for t in terminal.toasts))
+        monkeypatch.setattr("ragtui_tui.other_programs.run_editor", edit)
+        await terminal.press("f7")
+        await terminal.until(lambda: vault.settings.search.limit == 3)
+        await terminal.until(lambda: terminal.app.theme == "paper")
