@@ -1,25 +1,11 @@
-"""What people see on a terminal: help in colour, whole lines, few sources."""
+"""What people see on a terminal: whole lines, few sources."""
 
 import pytest
 
-from ragtui_cli.command_parser import COMMANDS, parser_of, whole_parser
 from ragtui_cli.commands.ask import MAX_SOURCES, _Printer
-from ragtui_cli.terminal_style import Style
 from ragtui_core import Notice, Sources, Text
 from ragtui_core.answer_events import Sent, Source
-from ragtui_core.terminal import without_styles
 from ragtui_core.types import Lines
-
-
-@pytest.mark.parametrize("command", ["", *COMMANDS])
-def test_help_in_colour_has_the_same_words(command: str) -> None:
-    parser = parser_of(command) if command else whole_parser()
-    plain = parser.format_help()
-    coloured = Style(on=True).help_text(plain)
-    assert without_styles(coloured) == plain
-    assert Style(on=True).bold("usage:") in coloured
-    assert Style(on=True).location("-h, --help") in coloured
-    assert Style(on=False).help_text(plain) == plain
 
 
 def test_no_notice_is_printed_within_a_line_of_the_answer(

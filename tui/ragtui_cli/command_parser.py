@@ -197,12 +197,6 @@ class LineParser(argparse.ArgumentParser):
     def __init__(self, **settings: Any) -> None:
         super().__init__(allow_abbrev=False, **settings)
 
-    def format_help(self) -> str:
-        """The help, in colour on a terminal."""
-        from ragtui_cli.terminal_style import Style  # only for this
-
-        return Style.for_stdout().help_text(super().format_help())
-
     def error(self, message: str) -> NoReturn:
         """Print what is wrong, what was probably meant, and where to read on."""
         if choice := _CHOICE.search(message):

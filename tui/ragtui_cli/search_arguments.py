@@ -39,7 +39,7 @@ def _add_option(parser: argparse.ArgumentParser, option: RequestOption) -> None:
         f"--no-{name}" if no else f"--{name}",
         dest=option.name,
         default=option.default,
-        help=option.help or "do not " * no + words,
+        help="do not " * no + words,
         **_form(option),
     )
 

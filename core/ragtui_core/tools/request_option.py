@@ -54,8 +54,6 @@ class RequestOption:
     """Shown to clients; None if a setting decides."""
     guessed: tuple[str, ...] = ()
     """Other names by which language models pass it."""
-    help: str = ""
-    """What a command says instead of the description."""
 
     def __post_init__(self) -> None:
         """Refuse an option without a maximum when the table is made.

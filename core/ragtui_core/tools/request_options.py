@@ -80,12 +80,10 @@ _FIELD_DESCRIPTIONS = {
 }
 
 
-def _option(
-    name: str, kind: type, description: str, words: str = "", **limits: Any
-) -> RequestOption:
+def _option(name: str, kind: type, description: str, **limits: Any) -> RequestOption:
     """An option whose default is that of a search."""
     default = None if kind is tuple else getattr(SearchOptions(), name, None)
-    return RequestOption(name, kind, description, default=default, help=words, **limits)
+    return RequestOption(name, kind, description, default=default, **limits)
 
 
 FILTERS = (
@@ -100,28 +98,19 @@ FILTERS = (
     ),
     _option("days", int, "Only the last N days.", low=0, high=LONGEST_DAYS),
     _option("archived", bool, "Include archived documents and bulk mails."),
-    _option(
-        "dates",
-        bool,
-        "Read times such as “last week”.",
-        "search for the words of a time, such as yesterday, as words",
-    ),
+    _option("dates", bool, "Read times such as `last week`."),
 )
 
 LOCATION = (
     _option("at", str, "Documents near this one rank higher.", high=MAX_PATH),
-    _option(
-        "scope",
-        Scope,
-        "What to search; `file` and `folder` are those of `at`.",
-        "what to search",
-    ),
+    _option("scope", Scope, "What to search; `file` and `folder` are those of `at`."),
 )
 
 NARROWING = (*FILTERS, *LOCATION)
 """For searches and questions."""
 
-COMMON = (
+SEARCH = (
+    QUERY,
     _option(
         "limit",
         int,
@@ -138,26 +127,11 @@ COMMON = (
     _option("rerank", bool, "Use the reranker of the settings."),
     # Each costs as much as the first query.
     _option("also", tuple, "An additional query.", high=MAX_QUERY, most=8),
-    _option(
-        "min_score",
-        float,
-        "Hide hits with a lower score.",
-        "0..1; hide results below",
-        low=0,
-        high=1,
-    ),
+    _option("min_score", float, "Hide hits with a lower score, 0..1.", low=0, high=1),
     *NARROWING,
-    _option(
-        "dedup", bool, "Show each document once.", "show every passage of a document"
-    ),
+    _option("dedup", bool, "Show each document once."),
     _option("diverse", bool, "Also show a passage of the same document that differs."),
     _option("explain", bool, "Explain the score of each result."),
-)
-"""Options of a search that the command has, too, in the order of its help."""
-
-SEARCH = (
-    QUERY,
-    *COMMON,
     RequestOption("html", bool, "Also excerpts as HTML.", default=False),
     RequestOption("facets", bool, "Count the values to filter by.", default=False),
     RequestOption(
@@ -177,7 +151,6 @@ ASK = (
         "Maximum number of sources.",
         low=1,
         high=100,
-        help="documents to read, 1..100",
     ),
     RequestOption(
         "max_chars",
@@ -197,7 +170,6 @@ ASK = (
         bool,
         "The model searches by itself, several times, before it answers.",
         default=False,
-        help="let the model search by itself, several times, before it answers",
     ),
     *NARROWING,
 )
