@@ -6,10 +6,7 @@ from dataclasses import dataclass, field
 from email.message import Message
 from html import unescape
 
-from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
-from ragtui_core.documents.extraction.html.html import write_html
 from ragtui_core.documents.mail.headers import decoded, words_of
-from ragtui_core.errors import UnreadableFile
 from ragtui_core.text.sanitizing import sanitize
 
 MAX_DEPTH = 50
@@ -19,7 +16,11 @@ MAX_ATTACHMENTS = 200
 """Attachments of a mail; more are left out."""
 
 _HTML = "text/html"
-_SHOWS = re.compile(r"<(?:del|s|strike|th)[\s>]|line-through", re.IGNORECASE)
+_SHOWS = re.compile(
+    r"<(?:del|s|strike|th)\b[^<>]*>(?:\s*<[^<>/][^<>]*>){0,9}\s*[^<\s]|<[^<>]*line-through",
+    re.IGNORECASE,
+)
+"""Words of a page that are struck through, or a head of a table."""
 _TAGS = re.compile(r"<(style|script|head)\b.*?</\1\s*>|<[^>]*>", re.I | re.DOTALL)
 _ADDRESS = re.compile(r"https?://\S+|<[^>\s]*>")
 _WORD = re.compile(r"\w+")
@@ -130,7 +131,7 @@ def _best(alternatives: list[list[TextPart]]) -> list[TextPart]:
     present = [parts for parts in alternatives if parts]
     pages = [part.text for part in present[-1] if part.is_html] if present else []
     texts = [part.text for parts in present for part in parts if not part.is_html]
-    if any(map(_shows_more, pages)) or (pages and _is_stub(texts, pages)):
+    if any(map(_SHOWS.search, pages)) or (pages and _is_stub(texts, pages)):
         return present[-1]
     plain = [parts for parts in present if not any(part.is_html for part in parts)]
     return (plain or present or [[]])[0 if plain else -1]
@@ -149,19 +150,6 @@ def _is_stub(texts: list[str], pages: list[str]) -> bool:
     common = len({*words} & {*shown})
     is_other = common * 3 < len({*shown}) and len(words) < 2 * len(shown)
     return len(words) * 5 < len(shown) or is_other
-
-
-def _shows_more(page: str) -> bool:
-    """Whether a page has struck words or a table; a style alone may be of none."""
-    if not _SHOWS.search(page):
-        return False
-    writer = CanonicalWriter()
-    try:
-        write_html(page, writer)
-    except UnreadableFile:
-        return False
-    text = writer.extracted().text
-    return "~~" in text or "\n| --- |" in text
 
 
 def _children(part: Message) -> list[Message]:
