@@ -74,7 +74,6 @@ from ragtui_core.search_results import (
 )
 from ragtui_core.store.protocols import (
     AccessRights as AccessRights,
-    ChangeListener as ChangeListener,
 )
 from ragtui_core.types import (
     HEADING_SEPARATOR as HEADING_SEPARATOR,

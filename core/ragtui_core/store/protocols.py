@@ -52,22 +52,6 @@ class AccessRights(Protocol):
         """The rights by team and folder; None if everybody may read the vault."""
 
 
-class ChangeListener(Protocol):
-    """Waits for changes of an index; `wake` may be called by any thread."""
-
-    def wait(self, seconds: float) -> None:
-        """Wait until there may be a change, or `wake` is called.
-
-        At most for `seconds`, unless the store notifies of changes.
-        """
-
-    def wake(self) -> None:
-        """End the present `wait`, or the next one; from any thread."""
-
-    def close(self) -> None:
-        """Release what it waited with."""
-
-
 class Store(Protocol):
     """An index: any number of readers, one writer at a time on the machine."""
 
@@ -114,9 +98,6 @@ class Store(Protocol):
     @property
     def is_written(self) -> bool:
         """Whether a process holds the writer's lock, as one that watches does."""
-
-    def changes(self) -> ChangeListener:
-        """Waits for changes of the index."""
 
     def check(self) -> bool:
         """Examine the whole index: seconds for a large one.

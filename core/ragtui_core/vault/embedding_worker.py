@@ -20,7 +20,7 @@ from ragtui_core.vault.index_location import data_directory, index_path
 from ragtui_core.vault.model_registry import ModelRegistry
 
 RETRY_SECONDS = 2.0
-"""Interval for looking for new chunks where a server does not notify of changes."""
+"""Interval for looking for new chunks."""
 
 
 class EmbeddingWorker:
@@ -52,22 +52,10 @@ class EmbeddingWorker:
             ModelError: The index is embedded with another model, or this one fails.
             StorageError: The server cannot be used.
         """
-        changes = self._store.changes()
-
-        def wake_when_stopped() -> None:
-            stop.wait()
-            changes.wake()
-
-        if watch:
-            threading.Thread(target=wake_when_stopped, daemon=True).start()
-        try:
+        left = self._embed(listener, stop.is_set)
+        while watch and not stop.wait(RETRY_SECONDS):
             left = self._embed(listener, stop.is_set)
-            while watch and not stop.is_set():
-                changes.wait(RETRY_SECONDS)
-                left = self._embed(listener, stop.is_set)
-            return left
-        finally:
-            changes.close()
+        return left
 
     def _embed(self, listener: IndexListener, stop: Callable[[], bool]) -> int:
         models = self._models_of_index()

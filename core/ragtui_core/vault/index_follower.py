@@ -2,7 +2,6 @@
 
 import threading
 import time
-from contextlib import closing
 from typing import TYPE_CHECKING, Protocol
 
 from ragtui_core.errors import IndexBusy, RagtuiError, ServerAway
@@ -55,8 +54,7 @@ class IndexFollower:
     """Indexes a vault, then follows its changes, and reports both to a listener.
 
     The thread makes one run after the other; each command ends the current run. While
-    another process indexes, it reads the coverage when the index changes (of a file, at
-    intervals), and takes over later.
+    another process indexes, it reads the coverage at intervals, and takes over later.
     """
 
     def __init__(
@@ -74,7 +72,6 @@ class IndexFollower:
         self._reported = 0.0
         self.is_paused = False
         """Whether it waits until `resume`."""
-        self._changes = vault.index_changes()
         self._tracker = IndexTracker()
         self.failure = ""
         """Why indexing has ended; empty if it has not."""
@@ -141,7 +138,6 @@ class IndexFollower:
 
     def _end_run(self) -> None:
         self._stop_run.set()
-        self._changes.wake()
         self._command.notify_all()
 
     def note(self, event: IndexEvent) -> None:
@@ -163,17 +159,16 @@ class IndexFollower:
     # --- the thread ---
 
     def _work(self) -> None:
-        with closing(self._changes):
-            while (stop := self._next_run()) is not None:
-                try:
-                    self._run(stop)
-                except RagtuiError as error:
-                    self._fail(error, stop)
-                except Exception as error:
-                    reason = f"{type(error).__name__}: {error}"
-                    self._fail(RagtuiError(reason), stop)
-                finally:
-                    self.is_watching = self.is_indexing = False
+        while (stop := self._next_run()) is not None:
+            try:
+                self._run(stop)
+            except RagtuiError as error:
+                self._fail(error, stop)
+            except Exception as error:
+                reason = f"{type(error).__name__}: {error}"
+                self._fail(RagtuiError(reason), stop)
+            finally:
+                self.is_watching = self.is_indexing = False
 
     def _next_run(self) -> threading.Event | None:
         """Wait until there is something to do; what ends it, or None at the end."""
@@ -194,7 +189,7 @@ class IndexFollower:
                 if settings.are_waiting:
                     settings.read(self._listener.step)
                 self._report_coverage(elsewhere=True)
-                self._changes.wait(RETRY_SECONDS)
+                stop.wait(RETRY_SECONDS)
 
     def _watch(self, stop: threading.Event) -> bool:
         """Index and watch until `stop` is set; False if another process does."""
@@ -216,7 +211,7 @@ class IndexFollower:
         if not isinstance(error, ServerAway):
             stop.wait()
         while not (stop.is_set() or self._is_available_again()):
-            self._changes.wait(RETRY_SECONDS)
+            stop.wait(RETRY_SECONDS)
 
     def _is_available_again(self) -> bool:
         """Whether the server of the index answers again."""

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from ragtui_core.search.facets import Facet
     from ragtui_core.search.query_completion import Completion
     from ragtui_core.search.saved_searches import SavedSearches
-    from ragtui_core.store.protocols import AccessRights, ChangeListener
+    from ragtui_core.store.protocols import AccessRights
     from ragtui_core.vault.model_registry import ModelRegistry
 
 
@@ -160,10 +160,6 @@ class Vault:
             f"{self.index_location} is a file, and who can read it reads all of it: "
             "rights need an index in PostgreSQL (docs/team.md)"
         )
-
-    def index_changes(self) -> "ChangeListener":
-        """Waits for changes of the index by other processes."""
-        return self._store.changes()
 
     def is_indexed(self) -> bool:
         """Whether there is an index to search.

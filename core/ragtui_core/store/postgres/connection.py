@@ -94,7 +94,7 @@ class Connection(psycopg.Connection[Any]):
 
 
 def schema_of(vault: str) -> str:
-    """The name of the schema that has the tables of a vault; also of its channel."""
+    """The name of the schema that has the tables of a vault."""
     name = f"{_PREFIX}{storable(vault)}"
     data = name.encode()
     if len(data) <= _MAX_NAME_BYTES:
@@ -189,9 +189,8 @@ def _require_session(connection: Connection) -> None:
     if connection.is_pooled:
         raise StorageError(
             f"the server of the database {connection.info.dbname} is behind a pooler "
-            "in transaction mode, which keeps neither the writer's lock nor "
-            "notifications: search works; to index, connect to the server itself, or "
-            "set the pooler to session mode"
+            "in transaction mode, which does not keep the writer's lock: search works; "
+            "to index, connect to the server itself, or set the pooler to session mode"
         )
 
 

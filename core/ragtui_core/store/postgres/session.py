@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from ragtui_core.cancellation import check_cancelled
-from ragtui_core.store.postgres.connection import Connection, quoted
+from ragtui_core.store.postgres.connection import Connection
 
 _HINT = re.compile(r" INDEXED BY \w+")
 _LIST = re.compile(r"\bIN :(\w+)")
@@ -82,12 +82,3 @@ class PostgresSession:
         with self.connection.transaction():
             yield
             self.run("UPDATE vault SET version = version + 1")
-            self.notify()
-
-    def notify(self) -> None:
-        """Wake those who wait for changes of the vault, once a transaction ends."""
-        self.run("SELECT pg_notify(:channel, '')", channel=self.schema)
-
-    def listen(self) -> None:
-        """Be notified of changes of the vault."""
-        self.connection.execute(f"LISTEN {quoted(self.schema)}")

@@ -18,7 +18,6 @@ from ragtui_core.store.postgres.access_rights import (
     give,
     rights_of,
 )
-from ragtui_core.store.postgres.change_listener import PostgresChangeListener
 from ragtui_core.store.postgres.connection import (
     Connection,
     connect,
@@ -194,12 +193,7 @@ class PostgresStore(SharedStore):
             self._locked(session.connection, wait),
         ):
             vectors = prepare(session, self._vault, self._location)
-            try:
-                yield PostgresWriter(session, vectors=vectors)
-            finally:
-                # Others may write from now on.
-                with suppress(psycopg.Error):
-                    session.notify()
+            yield PostgresWriter(session, vectors=vectors)
 
     @contextmanager
     def vector_writer(self) -> Iterator[PostgresVectorWriter]:
@@ -271,19 +265,6 @@ class PostgresStore(SharedStore):
                 yield session
 
         return PostgresAccessRights(session)
-
-    def changes(self) -> PostgresChangeListener:
-        def listen() -> PostgresSession:
-            with translated(self._location):
-                session = self._open()
-                try:
-                    self._require_tables(session)
-                except BaseException:
-                    session.connection.close()
-                    raise
-                return session
-
-        return PostgresChangeListener(listen)
 
     def check(self) -> bool:
         with self.reader() as reader:

@@ -2,7 +2,6 @@
 
 import errno
 import os
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,23 +32,6 @@ PROBE_SECONDS = 0.25
 
 _FileId = tuple[int, int] | None
 """Device and inode of a file."""
-
-
-class IntervalListener:
-    """Waits for an interval, since a file does not tell its readers of changes."""
-
-    def __init__(self) -> None:
-        self._woken = threading.Event()
-
-    def wait(self, seconds: float) -> None:
-        self._woken.wait(seconds)
-        self._woken.clear()
-
-    def wake(self) -> None:
-        self._woken.set()
-
-    def close(self) -> None:
-        """Release nothing."""
 
 
 class SqliteStore:
@@ -182,9 +164,6 @@ class SqliteStore:
             return True
         except StorageError:
             return False
-
-    def changes(self) -> IntervalListener:
-        return IntervalListener()
 
     def check(self) -> bool:
         from ragtui_core.store.sqlite.damage import find_damage

@@ -1,35 +1,27 @@
-"""Changes of an index in PostgreSQL are learnt without asking for them."""
+"""Servers that other machines write, that go away, or that are behind a pooler."""
 
 from __future__ import annotations
 
 import signal
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from importlib import import_module
 from typing import TYPE_CHECKING
 
-import psycopg
 import pytest
 
 from ragtui_core import IndexFollower, Mode, SearchOptions, open_vault
 from ragtui_core.errors import ServerAway, StorageError
 from ragtui_core.store.postgres.store import PostgresStore
-from ragtui_core.store.sqlite.store import IntervalListener
 from support.index_reports import Reports
 from support.pooler import pooled
 from support.postgres_server import Server
 from support.vaults import Files, write_files
-from support.waiting import wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from ragtui_core import Vault
-    from ragtui_core.store.protocols import ChangeListener
-
-NEVER = 3_600.0
-"""Seconds of an interval that no test waits for."""
 
 pytestmark = pytest.mark.postgres
 
@@ -48,9 +40,7 @@ def machine(
     tmp_path: Path, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Callable[[str], Vault]]:
     """Open the vault on the machine of a name."""
-    monkeypatch.setattr("ragtui_core.vault.index_follower.RETRY_SECONDS", NEVER)
-    listener = import_module("ragtui_core.store.postgres.change_listener")
-    monkeypatch.setattr(listener, "MAX_WAIT_SECONDS", NEVER)
+    monkeypatch.setattr("ragtui_core.vault.index_follower.RETRY_SECONDS", 0.05)
     monkeypatch.setenv("RAGTUI_STORE", server.dsn)
     opened: list[Vault] = []
 
@@ -66,88 +56,6 @@ def machine(
     yield open_on
     for vault in opened:
         vault.close()
-
-
-@pytest.fixture
-def indexed(machine: Callable[[str], Vault]) -> Vault:
-    vault = machine("one")
-    vault.index(embed=False)
-    return vault
-
-
-@pytest.fixture
-def changes(indexed: Vault) -> Iterator[ChangeListener]:
-    """A listener that knows the present state."""
-    listener = indexed.index_changes()
-    listener.wait(NEVER)
-    yield listener
-    listener.close()
-
-
-def set_version(server: Server, name: str, version: str) -> int:
-    """Set the version of a vault's index to an expression; the version afterwards."""
-    with psycopg.connect(server.dsn) as connection:
-        ((after,),) = connection.execute(
-            f'UPDATE "ragtui_{name}".vault SET version = {version} RETURNING version'
-        )
-    return int(after)
-
-
-class Waiting:
-    """A thread that waits for a change."""
-
-    def __init__(self, changes: ChangeListener) -> None:
-        self._thread = threading.Thread(target=changes.wait, args=(NEVER,), daemon=True)
-        self._thread.start()
-
-    def has_ended(self) -> bool:
-        return not self._thread.is_alive()
-
-
-def add(vault: Vault, name: str) -> None:
-    (vault.root / name).write_text(f"# {name}\n")
-    vault.index(embed=False)
-
-
-def test_a_change_ends_the_wait(indexed: Vault, changes: ChangeListener) -> None:
-    waiting = Waiting(changes)
-    assert not waiting.has_ended()
-    add(indexed, "b.md")
-    wait_until(waiting.has_ended, "it was not notified")
-
-
-def test_a_change_between_two_waits_is_noticed(
-    indexed: Vault, changes: ChangeListener
-) -> None:
-    add(indexed, "b.md")
-    wait_until(Waiting(changes).has_ended, "the change was missed")
-
-
-def test_a_wait_can_be_ended(changes: ChangeListener) -> None:
-    waiting = Waiting(changes)
-    changes.wake()
-    wait_until(waiting.has_ended, "it went on waiting")
-    changes.wake()
-    changes.wait(NEVER)
-
-
-def test_an_interval_can_be_ended() -> None:
-    changes = IntervalListener()
-    waiting = Waiting(changes)
-    changes.wake()
-    wait_until(waiting.has_ended, "it went on waiting")
-
-
-def test_a_change_while_the_connection_was_lost_is_noticed(
-    indexed: Vault, changes: ChangeListener, server: Server, tmp_path: Path
-) -> None:
-    before = set_version(server, tmp_path.name, "version")
-    server.stop(signal.SIGQUIT)
-    server.start()
-    changes.wait(0.01)  # notices the lost connection
-    add(indexed, "c.md")
-    set_version(server, tmp_path.name, str(before))  # after a commit that was lost
-    wait_until(Waiting(changes).has_ended, "the change was missed")
 
 
 @pytest.fixture
@@ -195,17 +103,16 @@ def test_an_app_learns_what_another_machine_indexes_and_takes_over(
 
 
 def test_an_app_goes_on_when_the_server_is_back(
-    indexed: Vault,
+    machine: Callable[[str], Vault],
     follow: Callable[[Vault], IndexFollower],
     reports: Reports,
     server: Server,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("ragtui_core.vault.index_follower.RETRY_SECONDS", 0.05)
-    follow(indexed)
+    vault = machine("one")
+    follow(vault)
     reports.until("coverage", lambda coverage: coverage.embedded == 1)
     server.stop(signal.SIGQUIT)
-    (indexed.root / "b.md").write_text("# Pear\n")
+    (vault.root / "b.md").write_text("# Pear\n")
     assert isinstance(reports.until("failed"), ServerAway)
     server.start()
     reports.until("coverage", lambda coverage: coverage.embedded == 2)
@@ -250,21 +157,13 @@ def test_what_does_not_pass_a_pooler_in_transaction_mode_says_so(
             store.writer().__enter__()
         with pytest.raises(StorageError, match="pooler in transaction mode"):
             store.vector_writer().__enter__()
-        changes = store.changes()
-        changes.wait(0.01)  # looks again after an interval
-        changes.close()
 
 
 def test_a_pooler_in_session_mode_is_used(server: Server, tmp_path: Path) -> None:
     with pooled(server.dsn, "session") as dsn:
         store = PostgresStore(dsn, "pooled", tmp_path)
         with store.writer() as writer:
-            changes = store.changes()
-            changes.wait(NEVER)
-            waiting = Waiting(changes)
             writer.set_meta("key", "value")
-            wait_until(waiting.has_ended, "it was not notified")
-            changes.close()
         with store.reader() as reader:
             assert reader.meta("key") == "value"
         store.close()
