@@ -22,7 +22,7 @@ FILE = ROOT / "tests" / "quality" / "budget.toml"
 
 PRODUCT = {
     folder.name: folder
-    for part in ("core", "tui", "lsp")
+    for part in ("core", "extensions", "tui", "lsp")
     for folder in sorted((ROOT / part).glob("ragtui_*"))
 }
 """The packages by name."""

@@ -20,7 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.measure import row
-from ragtui_cli.evaluation_sets import data_folder
 from ragtui_core import Vault, open_vault
 from ragtui_core.answer.prompt_context import PromptContext
 from ragtui_core.answer.providers.extractive.abstention import features_of
@@ -36,6 +35,7 @@ from ragtui_core.answer.providers.extractive.passage_scores import (
 from ragtui_core.embedding import Embedder
 from ragtui_core.search_results import Hit
 from ragtui_eval.beir import materialise
+from ragtui_eval.commands.evaluated_vaults import data_folder
 from ragtui_eval.query_set import EvaluationQuery
 from ragtui_eval.set_loading import load_questions
 

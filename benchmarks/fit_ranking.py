@@ -27,7 +27,6 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from benchmarks.measure import row
-from ragtui_cli.evaluation_sets import vault_for
 from ragtui_core.search.find import find
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.query_parser import parse
@@ -38,6 +37,7 @@ from ragtui_core.store.meta_keys import MODEL
 from ragtui_core.store.records import CandidateInfo
 from ragtui_core.store.sqlite.store import SqliteStore
 from ragtui_core.vault.model_registry import ModelRegistry
+from ragtui_eval.commands.evaluated_vaults import vault_for
 from ragtui_eval.query_set import EvaluationQuery, QuerySet
 from ragtui_eval.set_loading import load_set
 

@@ -42,6 +42,7 @@ PACKAGES = (
     "ragtui_eval",
     "ragtui_cli",
     "ragtui_serve",
+    "ragtui_telegram",
     "ragtui_tui",
     "ragtui_lsp",
 )

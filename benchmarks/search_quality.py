@@ -24,11 +24,11 @@ from statistics import mean
 import apsw
 
 from benchmarks.measure import row
-from ragtui_cli.evaluation_sets import bring_up_to_date, vault_for
 from ragtui_core import Vault, open_vault
 from ragtui_core.search import compact_lines
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search_results import Confidence, Mode
+from ragtui_eval.commands.evaluated_vaults import bring_up_to_date, vault_for
 from ragtui_eval.measurement import NDCG, rank_values
 from ragtui_eval.query_set import EvaluationQuery
 from ragtui_eval.set_loading import load_set

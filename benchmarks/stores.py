@@ -21,10 +21,10 @@ from pathlib import Path
 from statistics import mean, quantiles
 
 from benchmarks.measure import row
-from ragtui_cli.evaluation_sets import bring_up_to_date, vault_for
 from ragtui_core import Vault
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search_results import Mode
+from ragtui_eval.commands.evaluated_vaults import bring_up_to_date, vault_for
 from ragtui_eval.measurement import NDCG, rank_values
 from ragtui_eval.query_set import EvaluationQuery
 from ragtui_eval.set_loading import load_set

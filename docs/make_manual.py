@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from ragtui_cli.command_parser import COMMANDS, EXAMPLES, whole_parser
+from ragtui_cli.command_parser import described, whole_parser
 
 HERE = Path(__file__).parent
 PAGE = HERE / "ragtui.1"
@@ -75,11 +75,11 @@ def _commands(above: str, parser: argparse.ArgumentParser) -> Iterator[str]:
         for name, command in action.choices.items():
             words = " ".join(filter(None, map(_positional, command._actions)))
             yield f".SS {_text(f'{above} {name} [options] {words}'.rstrip())}"
-            yield _sentence(COMMANDS.get(name) or summaries[name] or "")
+            yield _sentence(summaries[name] or "")
             yield from _options(command)
             if above == "ragtui":
                 yield from (".PP", "Examples:", ".PP", ".nf", ".RS")
-                yield from (_text(f"ragtui {each}") for each in EXAMPLES[name])
+                yield from (_text(f"ragtui {each}") for each in described(name)[1])
                 yield from (".RE", ".fi")
             yield from _commands(f"{above} {name}", command)
 

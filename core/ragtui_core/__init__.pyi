@@ -53,6 +53,11 @@ from ragtui_core.errors import (
 from ragtui_core.indexing.coverage import (
     Coverage as Coverage,
 )
+from ragtui_core.plugins import (
+    PluginGroup as PluginGroup,
+    find_plugin as find_plugin,
+    plugin_names as plugin_names,
+)
 from ragtui_core.search.options import (
     CurrentLocation as CurrentLocation,
     Level as Level,

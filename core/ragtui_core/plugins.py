@@ -1,16 +1,16 @@
-"""Loaders, providers and embedders by name: ours, and those of installed packages.
+"""Loaders, providers, commands and others by name: ours, and those of packages.
 
-Each is an entry point: a name in one of three groups, and where its factory is defined
-(docs/extending.md). Ours are declared here, since reading the metadata of all installed
-packages takes 20 to 80 ms: that happens only when a name is used that is not ours, or
-when all names are listed.
+Each is an entry point: a name in a group, and where it is defined (docs/extending.md).
+Those of the core are declared here, since reading the metadata of all packages takes 20
+to 80 ms: only when another name is used, or when all names are listed. What is in
+`extensions` is found in the same way as what others install.
 """
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, reduce
 from importlib import import_module
 from typing import Any
 
@@ -26,10 +26,11 @@ class PluginGroup(StrEnum):
     LOADERS = "ragtui.loaders"
     PROVIDERS = "ragtui.providers"
     EMBEDDERS = "ragtui.embedders"
+    COMMANDS = "ragtui.commands"
 
     @property
     def member(self) -> str:
-        """The noun for one of the group: loader, provider or embedder."""
+        """The noun for one of the group: loader, provider, embedder or command."""
         return self.value.removeprefix("ragtui.").removesuffix("s")
 
 
@@ -72,13 +73,14 @@ OWN: dict[PluginGroup, dict[str, str]] = {
         ),
         "server": "ragtui_core.embedding.server_embedder:ServerEmbedder",
     },
+    PluginGroup.COMMANDS: {},
 }
-"""Our own entry points."""
+"""Our own entry points, but those of `extensions`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plugin:
-    """An entry point: `target` is `module:attribute`.
+    """An entry point: `target` is `module:attribute`, or a module.
 
     `package` is the name and version of the package that declares it; empty for ours.
     """
@@ -101,9 +103,7 @@ class Plugin:
         module, _, attribute = self.target.partition(":")
         with self.guarded("cannot be loaded"):
             found: Any = import_module(module)
-            for part in attribute.split("."):
-                found = getattr(found, part)
-            return found
+            return reduce(getattr, filter(None, attribute.split(".")), found)
 
     @contextmanager
     def guarded(self, what: str = "failed") -> Iterator[None]:
@@ -149,16 +149,19 @@ def plugin_names(group: PluginGroup) -> tuple[str, ...]:
 
 @cache
 def _installed(group: PluginGroup) -> dict[str, Plugin]:
-    """The plug-ins of other packages; of equal names, the first by package counts."""
+    """The plug-ins of extensions and other packages.
+
+    Of equal names, the first by package counts; that of an extension of ours has none.
+    """
     # Imported here: 30 ms, and few processes need it.
     from importlib.metadata import entry_points
 
-    found = [
-        Plugin(
-            group, entry.name, entry.value, f"{entry.dist.name} {entry.dist.version}"
-        )
-        for entry in entry_points(group=group.value)
-        if entry.dist and entry.dist.name != "ragtui"
-    ]
+    found = list[Plugin]()
+    for entry in entry_points(group=group.value):
+        if entry.dist and entry.dist.name != "ragtui":
+            package = f"{entry.dist.name} {entry.dist.version}"
+            found.append(Plugin(group, entry.name, entry.value, package))
+        elif entry.name not in OWN[group]:
+            found.append(Plugin(group, entry.name, entry.value))
     found.sort(key=lambda plugin: plugin.package, reverse=True)
     return {plugin.name: plugin for plugin in found}

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from ragtui_cli import exit_codes
-from ragtui_cli.command_parser import COMMANDS, EXAMPLES, parse
+from ragtui_cli.command_parser import command_names, described, parse
 from ragtui_cli.main import main
 from ragtui_core import Vault, open_vault
+from support.packages import forget_packages, install_package
 from support.vaults import MakeVault
 
 Captured = pytest.CaptureFixture[str]
@@ -60,15 +61,29 @@ def test_a_search_without_words_indexes_nothing(vault: Vault, capsys: Captured) 
     assert main(["search", "kind:markdown"]) == exit_codes.FOUND
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", command_names())
 def test_every_help_has_examples_that_are_right(command: str, capsys: Captured) -> None:
     with pytest.raises(SystemExit):
         parse([command, "--help"])
     shown = capsys.readouterr().out
-    for example in EXAMPLES[command]:
+    for example in described(command)[1]:
         assert f"  ragtui {example}\n" in shown
         arguments = shlex.split(re.split(r" [|>] ", example)[0])
         assert callable(parse(arguments).run)
+
+
+def test_a_command_of_a_package_that_fails_spoils_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    entry = {"ragtui.commands": {"weigh": "ragtui_acme"}}
+    install_package(tmp_path, entry, "raise RuntimeError('no scale')")
+    problem = "the command 'weigh' of ragtui-acme 1.0 cannot be loaded"
+    assert main(["--help"]) == exit_codes.FOUND
+    assert problem in " ".join(capsys.readouterr().out.split())
+    assert main(["weigh", "x"]) == exit_codes.FAILED
+    assert f"ragtui: {problem}: RuntimeError: no scale" in capsys.readouterr().err
+    forget_packages()
 
 
 @pytest.mark.parametrize("command", [["index"], ["search", "pump"], ["ask", "a pump"]])

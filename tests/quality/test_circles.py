@@ -13,6 +13,7 @@ PACKAGES = (
     "ragtui_cli",
     "ragtui_lsp",
     "ragtui_serve",
+    "ragtui_telegram",
     "ragtui_tui",
 )
 

@@ -24,6 +24,7 @@ OURS = frozenset(
         "ragtui_lsp",
         "ragtui_multilingual",
         "ragtui_serve",
+        "ragtui_telegram",
         "ragtui_tui",
     }
 )
@@ -75,9 +76,8 @@ def test_no_editor_fetches_a_package_by_its_name() -> None:
 @cache
 def imported() -> frozenset[str]:
     """Every module of others, by its first name, also if imported late or found."""
-    files = [
-        p for folder in ("core", "lsp", "tui") for p in (ROOT / folder).rglob("*.py")
-    ]
+    folders = (ROOT / name for name in ("core", "extensions", "lsp", "tui"))
+    files = [path for folder in folders for path in folder.rglob("*.py")]
     assert files
     found = {name for file in files for name in modules(ast.parse(file.read_text()))}
     return frozenset(found - OURS - sys.stdlib_module_names)

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from fakes.telegram_api import TOKEN, FakeTelegram
 from ragtui_core import Vault
 from ragtui_serve.served_vault import ServedVault
-from ragtui_serve.telegram.bot_settings import BotSettings
-from ragtui_serve.telegram.service import answer_chats
+from ragtui_telegram.bot_settings import BotSettings
+from ragtui_telegram.service import answer_chats
 
 CHAT = 7
 GROUP = -1001

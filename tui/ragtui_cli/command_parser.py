@@ -7,9 +7,11 @@ import, would add a tenth to the time of a search.
 import argparse
 import os
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
+
+from ragtui_core import PluginError, PluginGroup, find_plugin, plugin_names
 
 COMMANDS = {
     "index": "make a vault searchable, or bring its index up to date",
@@ -20,9 +22,6 @@ COMMANDS = {
     "verify": "check the quotations of a saved text again",
     "chats": "list, show, rename, delete or export stored conversations",
     "show": "print a document, one section or some pages of it",
-    "eval": "measure search quality on judged queries",
-    "tune": "find the best search settings for a query set",
-    "telegram": "answer the chats of a Telegram bot from a vault",
     "stats": "summarise questions, answers and latency from the audit log",
     "status": "show what is indexed",
     "store": "copy an index to another store, or control who may read it",
@@ -33,7 +32,8 @@ COMMANDS = {
 """What each command does, by name; its module in `ragtui_cli.commands` has that name.
 
 A module defines `add`, which adds arguments to a parser, and `run`, which is called
-with the parsed ones, unless each of its subcommands has a function of its own.
+with the parsed ones, unless each of its subcommands has a function of its own. That of
+an extension's command also has `SUMMARY` and `EXAMPLES`, which are here for ours.
 """
 
 EXAMPLES = {
@@ -50,9 +50,6 @@ EXAMPLES = {
     "verify": ("verify notes/review.md", "verify --all draft.md"),
     "chats": ("chats", "chats export 3f2a -o chat.md"),
     "show": ("show pump", "show 'pump#Service'", "show report.pdf --page 12"),
-    "eval": ("eval queries.toml", "eval queries.toml --mode keyword hybrid"),
-    "tune": ("tune queries.toml",),
-    "telegram": ("telegram --chat-id", "telegram ~/notes"),
     "stats": ("stats", "stats --json"),
     "status": ("status", "status --check"),
     "store": (
@@ -70,8 +67,8 @@ EXAMPLES = {
 }
 """Command lines without the program's name, by command; shown by its `--help`."""
 
-_MODULES = {"completion": "shell_completion", "eval": "evaluate"}
-"""Where the module has another name: `eval` is a function of Python."""
+_MODULES = {"completion": "shell_completion"}
+"""Where the module has another name."""
 
 _EPILOG = """\
 examples:
@@ -92,14 +89,16 @@ _SIMILARITY = 0.7
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """The parsed command line; its `run` is the function to call with it."""
     first = next((a for a in arguments if not a.startswith("-")), None)
-    asks_help = bool({"-h", "--help"} & set(arguments))
-    if first in COMMANDS or (first is None and asks_help):
-        parser = _parser()
-        _add_commands(parser, () if first is None else (first,))
+    parser = _parser()
+    if first is None and {"-h", "--help"} & set(arguments):
+        _add_commands(parser, command_names(), with_arguments=False)
+        return parser.parse_args(arguments)
+    if first in COMMANDS or (first and first.isidentifier() and _is_further(first)):
+        _add_commands(parser, (first,))
         return parser.parse_args(arguments)
     parser = _app_parser()
     is_word = first and first == arguments[0] and not os.path.lexists(first)
-    meant = nearest(arguments[0], COMMANDS) if is_word else None
+    meant = nearest(arguments[0], command_names()) if is_word else None
     words = [argument for argument in arguments if not argument.startswith("-")]
     if meant or (is_word and len(words) > 1):
         question = _question(meant and f"ragtui {meant}")
@@ -107,20 +106,44 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
+def _is_further(name: str) -> bool:
+    return name in plugin_names(PluginGroup.COMMANDS)
+
+
+def command_names() -> tuple[str, ...]:
+    """All commands, those of extensions last; reads the metadata of packages."""
+    return *COMMANDS, *plugin_names(PluginGroup.COMMANDS)
+
+
+def described(command: str) -> tuple[str, Sequence[str]]:
+    """What a command does, or why its package cannot be used; and its examples."""
+    if command in COMMANDS:
+        return COMMANDS[command], EXAMPLES[command]
+    try:
+        module = find_plugin(PluginGroup.COMMANDS, command).load()
+    except PluginError as error:
+        return str(error), ()
+    return module.SUMMARY, module.EXAMPLES
+
+
 def _add_commands(
-    parser: argparse.ArgumentParser, with_arguments: Container[str]
+    parser: argparse.ArgumentParser,
+    names: Iterable[str],
+    *,
+    with_arguments: bool = True,
 ) -> None:
-    """Add all commands; only those of `with_arguments` get their arguments."""
+    """Add commands, with their arguments or only with what they do."""
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for name, summary in COMMANDS.items():
+    for name in names:
+        summary, examples = described(name)
         command = commands.add_parser(
             name,
             help=summary,
             description=f"{summary[0].upper()}{summary[1:]}.",
-            epilog="\n  ragtui ".join(["examples:", *EXAMPLES[name]]),
+            epilog="\n  ragtui ".join(["examples:", *examples]),
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
-        if name in with_arguments:
+        if with_arguments:
             _add_arguments(command, name)
 
 
@@ -134,13 +157,16 @@ def whole_parser() -> argparse.ArgumentParser:
     for action in _app_parser()._actions:
         if action.option_strings and not known & set(action.option_strings):
             parser._add_action(action)
-    _add_commands(parser, COMMANDS)
+    _add_commands(parser, command_names())
     return parser
 
 
 def _add_arguments(parser: argparse.ArgumentParser, command: str) -> None:
-    name = _MODULES.get(command, command)
-    module = import_module(f"ragtui_cli.commands.{name}")
+    if command in COMMANDS or command == "start_app":
+        name = _MODULES.get(command, command)
+        module = import_module(f"ragtui_cli.commands.{name}")
+    else:
+        module = find_plugin(PluginGroup.COMMANDS, command).load()
     module.add(parser)
     if run := vars(module).get("run"):
         parser.set_defaults(run=run)

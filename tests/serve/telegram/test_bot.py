@@ -7,8 +7,8 @@ import pytest
 from fakes.telegram_api import BOT_NAME, FakeTelegram
 from ragtui_core import Span, Vault, open_vault
 from ragtui_core.search import search_as_json
-from ragtui_serve.telegram.passage_buttons import Passage, find_passage
-from ragtui_serve.telegram.replies import SHOW
+from ragtui_telegram.passage_buttons import Passage, find_passage
+from ragtui_telegram.replies import SHOW
 from support.log import logged
 from support.telegram_bots import CHAT, GROUP, RunningBot, running_bot
 

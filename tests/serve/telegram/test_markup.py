@@ -5,8 +5,8 @@ from hypothesis import given, strategies as st
 
 from fakes.telegram_api import MAX_UNITS as TELEGRAMS_LIMIT, Entities
 from ragtui_core.text import sanitize
-from ragtui_serve.telegram.answer_markup import answer_parts
-from ragtui_serve.telegram.markup import (
+from ragtui_telegram.answer_markup import answer_parts
+from ragtui_telegram.markup import (
     MAX_UNITS,
     escaped,
     messages_of,

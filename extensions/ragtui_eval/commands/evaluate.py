@@ -7,14 +7,6 @@ from dataclasses import asdict
 from ragtui_cli import exit_codes
 from ragtui_cli.command_options import add_count, add_flags
 from ragtui_cli.commands.vault_arguments import add_vault_arguments
-from ragtui_cli.evaluation_sets import (
-    MODES,
-    add_sample,
-    data_folder,
-    indexed_vault,
-    print_report,
-    warn,
-)
 from ragtui_cli.progress_output import measuring_bar
 from ragtui_core import EvaluationError, Vault
 from ragtui_core.files import path_argument
@@ -41,6 +33,17 @@ from ragtui_eval import (
     versions,
     write_run,
 )
+from ragtui_eval.commands.evaluated_vaults import (
+    MODES,
+    add_sample,
+    data_folder,
+    indexed_vault,
+    print_report,
+    warn,
+)
+
+SUMMARY = "measure search quality on judged queries"
+EXAMPLES = ("eval queries.toml", "eval queries.toml --mode keyword hybrid")
 
 _OF_SEARCH = {"mode": "--mode", "baseline": "--baseline", "run_file": "--run"}
 """Arguments that have no meaning for answers."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ragtui_core import Citation, Hit, Lines, RagtuiError, Source, Span, Vault
 from ragtui_core.text import span_of_lines
-from ragtui_serve.telegram.markup import (
+from ragtui_telegram.markup import (
     MAX_UNITS,
     bold,
     code,

@@ -12,6 +12,9 @@ from ragtui_cli.commands.vault_arguments import (
 )
 from ragtui_cli.extras import extra
 
+SUMMARY = "answer the chats of a Telegram bot from a vault"
+EXAMPLES = ("telegram --chat-id", "telegram ~/notes")
+
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
@@ -26,7 +29,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the bot until Ctrl+C, or print the id of a chat."""
     with extra("telegram", "ragtui telegram"):
-        from ragtui_serve.telegram.service import print_chat_id, run_bot
+        from ragtui_telegram.service import print_chat_id, run_bot
     vault = vault_of(args)
     if args.chat_id:
         print_chat_id(vault)

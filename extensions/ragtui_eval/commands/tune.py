@@ -9,14 +9,6 @@ from typing import Any
 from ragtui_cli import exit_codes
 from ragtui_cli.command_options import add_count, add_flags
 from ragtui_cli.commands.vault_arguments import add_vault_arguments
-from ragtui_cli.evaluation_sets import (
-    MODES,
-    add_sample,
-    bring_up_to_date,
-    data_folder,
-    indexed_vault,
-    print_report,
-)
 from ragtui_cli.progress_output import measuring_bar
 from ragtui_core import EvaluationError, Vault
 from ragtui_core.files import path_argument
@@ -30,6 +22,17 @@ from ragtui_eval import (
     load_set,
     tuning_lines,
 )
+from ragtui_eval.commands.evaluated_vaults import (
+    MODES,
+    add_sample,
+    bring_up_to_date,
+    data_folder,
+    indexed_vault,
+    print_report,
+)
+
+SUMMARY = "find the best search settings for a query set"
+EXAMPLES = ("tune queries.toml",)
 
 
 def add(parser: argparse.ArgumentParser) -> None:

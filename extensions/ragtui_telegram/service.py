@@ -19,10 +19,10 @@ from ragtui_core import RagtuiError, Vault
 from ragtui_core.text import counted, sanitize
 from ragtui_serve.served_vault import ServedVault
 from ragtui_serve.stop_signals import until_signal
-from ragtui_serve.telegram.answer_message import PROGRESS_SECONDS
-from ragtui_serve.telegram.bot import TelegramBot, described
-from ragtui_serve.telegram.bot_settings import BotSettings, bot_settings
-from ragtui_serve.telegram.replies import COMMANDS
+from ragtui_telegram.answer_message import PROGRESS_SECONDS
+from ragtui_telegram.bot import TelegramBot, described
+from ragtui_telegram.bot_settings import BotSettings, bot_settings
+from ragtui_telegram.replies import COMMANDS
 
 POLL_SECONDS = 50
 """Seconds that Telegram keeps a request for updates open."""

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from ragtui_cli import exit_codes
-from ragtui_cli.commands import evaluate
 from ragtui_cli.main import main
 from ragtui_core import Vault
 from ragtui_core.errors import EvaluationError
+from ragtui_eval.commands import evaluate
 from ragtui_eval.measurement import System
 from support.evaluations import system
 
@@ -60,7 +60,7 @@ def ragtui_eval(monkeypatch: pytest.MonkeyPatch) -> Eval:
         found = {query: vault.documents.paths() for query in ("q1", "q2")}
         return [system(found, name=mode) for mode in modes]
 
-    monkeypatch.setattr("ragtui_cli.commands.evaluate.systems_of", systems_of)
+    monkeypatch.setattr("ragtui_eval.commands.evaluate.systems_of", systems_of)
 
     def run(*arguments: object) -> int:
         parser = argparse.ArgumentParser()

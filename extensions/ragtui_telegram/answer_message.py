@@ -27,8 +27,8 @@ from ragtui_core import (
 from ragtui_core.citations import citation_label, citation_sign, passage_of
 from ragtui_core.text import counted, shown_dates
 from ragtui_serve.served_vault import ServedVault
-from ragtui_serve.telegram.answer_markup import answer_parts
-from ragtui_serve.telegram.markup import (
+from ragtui_telegram.answer_markup import answer_parts
+from ragtui_telegram.markup import (
     MAX_UNITS,
     bold,
     escaped,
@@ -38,9 +38,9 @@ from ragtui_serve.telegram.markup import (
     parts_of,
     units,
 )
-from ragtui_serve.telegram.messages import edit, send
-from ragtui_serve.telegram.passage_buttons import Passage, file_line
-from ragtui_serve.telegram.replies import (
+from ragtui_telegram.messages import edit, send
+from ragtui_telegram.passage_buttons import Passage, file_line
+from ragtui_telegram.replies import (
     FRONT_END,
     MAX_TITLE,
     STOP,

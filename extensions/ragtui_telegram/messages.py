@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, Message
 from telegram.error import BadRequest
 
-from ragtui_serve.telegram.markup import messages_of, plain_text
-from ragtui_serve.telegram.replies import Buttons, Reply
+from ragtui_telegram.markup import messages_of, plain_text
+from ragtui_telegram.replies import Buttons, Reply
 
 
 async def send(bot: Bot, chat: int, markup: str, buttons: Buttons = ()) -> Message:

@@ -7,8 +7,8 @@ from typing import Any
 
 from ragtui_core import Hit, SearchResult, Span
 from ragtui_core.text import percentage, shown_dates
-from ragtui_serve.telegram.markup import bold, escaped, italic, one_line, parts_of
-from ragtui_serve.telegram.passage_buttons import Passage, file_line
+from ragtui_telegram.markup import bold, escaped, italic, one_line, parts_of
+from ragtui_telegram.passage_buttons import Passage, file_line
 
 Button = tuple[str, str]
 """The label of a button, and its data of at most `MAX_DATA` bytes."""

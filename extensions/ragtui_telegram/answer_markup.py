@@ -13,7 +13,7 @@ from itertools import zip_longest
 
 from ragtui_serve.rendering.markdown_html import Rendering, markdown_html
 from ragtui_serve.rendering.note_links import Links
-from ragtui_serve.telegram.markup import MAX_UNITS, bold, parts_of, plain_text, units
+from ragtui_telegram.markup import MAX_UNITS, bold, parts_of, plain_text, units
 
 _INDENT = "   "
 _BAR = " | "

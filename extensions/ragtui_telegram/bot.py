@@ -24,11 +24,11 @@ from telegram.ext import (
 from ragtui_core import RagtuiError, SearchOptions, SearchResult, in_thread
 from ragtui_core.text import sanitize
 from ragtui_serve.served_vault import ServedVault
-from ragtui_serve.telegram.answer_message import PROGRESS_SECONDS, Exchange
-from ragtui_serve.telegram.markup import parts_of
-from ragtui_serve.telegram.messages import send_reply
-from ragtui_serve.telegram.passage_buttons import find_passage, passage_parts
-from ragtui_serve.telegram.replies import (
+from ragtui_telegram.answer_message import PROGRESS_SECONDS, Exchange
+from ragtui_telegram.markup import parts_of
+from ragtui_telegram.messages import send_reply
+from ragtui_telegram.passage_buttons import find_passage, passage_parts
+from ragtui_telegram.replies import (
     FRONT_END,
     SHOW,
     STOP,

@@ -1,0 +1,1 @@
+"""The commands `ragtui eval` and `ragtui tune`."""
