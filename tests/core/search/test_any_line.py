@@ -89,40 +89,6 @@ def code_vault(tmp_path_factory: pytest.TempPathFactory) -> Vault:
     return vault
 
 
-@pytest.mark.parametrize(
-    ("line", "first"),
-    [
-        ("насос pump 泵 ポンプ مضخة", "mixed.md"),
-        ("насос", "mixed.md"),
-        ("泵", "mixed.md"),
-        ("pump ポンプ", "mixed.md"),
-        ("what is it", "is.md"),
-        ("is", "is.md"),
-        ("R", "r.md"),
-        ("r", "r.md"),
-        ("std::vector", CODE),
-        ("std::vector<int> x;", CODE),
-        ("#include <iostream>", CODE),
-        ("--flag", "cli.md"),
-        ("-v", "cli.md"),
-        ("2026-03-31", "dates.md"),
-        ("31.03.2026", "dates.md"),
-        ("at 14:30", "dates.md"),
-        ("3.5 bar", "units.md"),
-        ("20 °C", "units.md"),
-        ("10 µm", "units.md"),
-        ("230 V/50 Hz", "units.md"),
-        ("https://example.org/a/b-c?x=y:z&q=1#part", "url.md"),
-    ],
-)
-def test_a_line_that_resembles_syntax_is_searched(
-    code_vault: Vault, line: str, first: str
-) -> None:
-    result = code_vault.search(line, SearchOptions(mode=Mode.KEYWORD))
-    assert result.hits[0].path == first
-    assert not result.corrected
-
-
 @pytest.mark.parametrize("line", ["->", "::", "--", "?", "#", "<>", "…", "\u200b"])
 def test_a_line_without_words_is_reported(code_vault: Vault, line: str) -> None:
     result = code_vault.search(line)

@@ -49,39 +49,6 @@ def test_the_date_of_a_note(
     assert day_of(make_vault, path, text) == day
 
 
-def test_the_latest_note_is_not_one_of_the_future(make_vault: MakeVault) -> None:
-    note = "# Tea\n\nTea with Anna, and cake.\n"
-    names = ("2026-11-03", "2026-10-01", "2027-03-01", "9999-12-31")
-    vault = opened(make_vault, {f"{name}.md": note for name in names})
-    for line in ("the latest tea with Anna", "when did I last have tea with Anna?"):
-        found = [hit.path for hit in vault.search(line).hits]
-        assert found[:2] == ["2026-11-03.md", "2026-10-01.md"]
-        assert len(found) == len(names)
-    assert {hit.path for hit in vault.search("next year").hits} == {"2027-03-01.md"}
-
-
-@pytest.mark.parametrize("line", ["pump last week", "the latest note on the pump"])
-def test_dates_that_are_all_equal_exclude_nothing(
-    make_vault: MakeVault, line: str
-) -> None:
-    front = "---\ndate: 2026-11-18\n---\n"
-    files = {f"{number}.md": f"{front}Engine {number}.\n" for number in range(8)}
-    files["pump.md"] = f"{front}# Pump\n\nThe pump leaks.\n"
-    vault = opened(make_vault, files)
-    assert vault.search(line).hits[0].path == "pump.md"
-
-
-def test_a_day_that_is_not_in_the_calendar_is_said_and_restricts_nothing(
-    make_vault: MakeVault,
-) -> None:
-    vault = opened(make_vault, {"2026-02-20.md": "Tea.\n", "a.md": "Tea and cake.\n"})
-    result = vault.search("tea on 30 February 2026")
-    assert result.time is None
-    assert {hit.path for hit in result.hits} == {"2026-02-20.md", "a.md"}
-    remark = "“30 February 2026” is not in the calendar: it was searched as words."
-    assert remark in result.notes
-
-
 @pytest.mark.parametrize(
     ("order", "shown"), [("dmy", "5 Jun 2026"), ("mdy", "6 May 2026")]
 )

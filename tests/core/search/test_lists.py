@@ -8,7 +8,6 @@ from hypothesis import given, settings, strategies as st
 
 from ragtui_core import Mode, SearchOptions, Sort, Vault, open_vault
 from ragtui_core.language.requests import Listing, take_listing
-from support.vaults import MakeVault
 
 FIRST = date(2026, 3, 1)
 DAYS = [FIRST + timedelta(days=2 * number) for number in range(40)]
@@ -28,31 +27,6 @@ def vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vault]:
     opened.close()
 
 
-@pytest.mark.parametrize(
-    ("line", "total"),
-    [
-        ("how often did I meet Anna?", 20),
-        ("how many times did I meet Anna at the quay", 20),
-        ("list all notes about the quay", 21),
-        ("every note that mentions the quay", 21),
-        ("wie oft war Anna am quay", 20),
-        ("combien de fois ai-je vu le quay avec Anna", 20),
-        ("how often did I swim in March 2026", 8),
-        ("how often did I swim 2026", 20),
-        ("how often did I swim 2025", 20),
-        ("list all notes of March 2026", 16),
-        ("last month", 9),
-    ],
-)
-def test_all_notes_with_the_words_are_counted(
-    vault: Vault, line: str, total: int
-) -> None:
-    result = vault.search(line)
-    assert result.total == total
-    assert result.by_date
-    assert str(total) in result.counted
-
-
 def test_a_list_has_all_notes_newest_first_and_a_page_says_how_many_there_are(
     vault: Vault,
 ) -> None:
@@ -67,18 +41,6 @@ def test_a_list_has_all_notes_newest_first_and_a_page_says_how_many_there_are(
     assert "20 notes contain “meet”, “Anna”; 5 are listed." in page.notes
     question = SearchOptions(limit=5, question=True)
     assert len(vault.search(line, question).hits) == 20
-
-
-def test_words_that_no_note_has_beside_the_others_are_named(vault: Vault) -> None:
-    result = vault.search("how often did I meet Anna on horseback")
-    assert result.total == 20
-    assert "none of them contains “horseback”" in result.counted
-
-
-def test_what_no_note_has_is_no_list(vault: Vault) -> None:
-    result = vault.search("how many notes mention zeppelins")
-    assert result.total is None
-    assert result.confidence == "low"
 
 
 PARTS = [
@@ -108,15 +70,6 @@ def test_any_mix_of_lists_times_and_orders_has_a_result_that_agrees_with_its_num
         assert len(found) <= result.total
         assert limit or len(found) == result.total or result.total > 10
     vault.facets(line, options)
-
-
-def test_all_of_something_else_is_searched_for_where_notes_have_no_dates(
-    make_vault: MakeVault,
-) -> None:
-    vault = make_vault({f"{n}.md": f"# {n}\n\nBranches of Git.\n" for n in range(9)})
-    vault.index()
-    assert vault.search("list all branches").total is None
-    assert vault.search("list all notes about branches").total == 9
 
 
 @pytest.mark.parametrize(
@@ -157,75 +110,3 @@ def test_lines_that_ask_for_lists_are_recognised(
     line: str, listing: Listing, rest: str | None
 ) -> None:
     assert take_listing(line) == (line if rest is None else rest, listing)
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "which mails have attachments",
-        "mails with attachments",
-        "how many mails have an attachment?",
-        "Mails mit Anhang",
-    ],
-)
-def test_mails_with_attachments_are_listed(make_vault: MakeVault, line: str) -> None:
-    head = "From: Tom <tom@example.org>\nTo: me@example.org\n"
-    parts = (
-        'MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary="x"\n\n--x\n'
-        "Content-Type: text/plain\n\nThe list.\n\n--x\nContent-Type: text/csv\n"
-        'Content-Disposition: attachment; filename="list.csv"\n\na,b\n1,2\n\n--x--\n'
-    )
-    vault = make_vault(
-        {
-            "with.eml": f"{head}Subject: A\n{parts}",
-            "without.eml": f"{head}Subject: B\n\nMails have attachments, mit Anhang.\n",
-        }
-    )
-    vault.index(embed=False)
-    result = vault.search(line)
-    assert [hit.path for hit in result.hits] == ["with.eml"]
-    assert result.total == 1
-
-
-def test_copies_of_a_note_are_counted_once(make_vault: MakeVault) -> None:
-    files: dict[str, str | bytes] = dict.fromkeys(
-        ("Budget.md", "Budget 2.md", "old/Budget (1).md"),
-        "# Budget\nThe kitchen costs 8200 euros.\n",
-    )
-    files["Budget.sync-conflict-20260112-003022-FUKIKK4.md"] = "A kitchen for 7900.\n"
-    files["Kitchen (conflicted copy).md"] = "A copy whose note is gone.\n"
-    vault = make_vault(files)
-    vault.index(embed=False)
-    result = vault.search("how many notes mention the kitchen")
-    paths = {hit.path for hit in result.hits}
-    assert paths == {"Budget.md", "Kitchen (conflicted copy).md"}
-    assert result.total == len(paths)
-
-
-@pytest.mark.parametrize(
-    ("line", "paths"),
-    [
-        ("which notes link to legibility?", ["cities.md", "maps.md"]),
-        ("what links to Reading of towns", ["cities.md", "maps.md"]),
-        ("links:legibility", ["cities.md", "maps.md"]),
-        ("which notes are tagged zettel?", ["legible.md", "maps.md"]),
-        ("list my zettel", ["legible.md", "maps.md"]),
-        ("which maps do I have?", ["maps.md"]),
-    ],
-)
-def test_notes_are_listed_by_their_links_and_tags(
-    make_vault: MakeVault, line: str, paths: list[str]
-) -> None:
-    made = make_vault(
-        {
-            "legible.md": "---\naliases: [legibility]\ntags: zettel\n---\n"
-            "# Reading of towns\n\nWords.\n",
-            "maps.md": "---\ntags: zettel\n---\n# Maps\n\nAn [[legible|argument]].\n",
-            "cities.md": "# Cities\n\nFrom [[legibility]].\n",
-        }
-    )
-    made.index(embed=False)
-    result = made.search(line)
-    assert sorted(hit.path for hit in result.hits) == paths
-    assert result.total == len(paths)
-    made.close()

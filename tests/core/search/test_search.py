@@ -9,7 +9,7 @@ from ragtui_core import Vault
 from ragtui_core.indexing.events import EmbeddingProgress, IndexEvent
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.search_json import search_as_json
-from ragtui_core.search_results import Confidence, Mode, Relaxation
+from ragtui_core.search_results import Mode
 from support.vaults import Files, MakeVault
 
 NOTES: dict[str, str | bytes] = {
@@ -30,60 +30,6 @@ def vault(make_vault: MakeVault) -> Vault:
     made = make_vault(NOTES)
     made.index()
     return made
-
-
-def paths(vault: Vault, query: str, mode: Mode = Mode.KEYWORD) -> list[str]:
-    return [hit.path for hit in vault.search(query, SearchOptions(mode=mode)).hits]
-
-
-@pytest.mark.parametrize(
-    ("query", "path"),
-    [
-        ("impeller", "pump.md"),
-        ("IMPELLERS", "pump.md"),
-        ("cafe zoe", "umlaut.md"),
-        ("grosste apfeln", "umlaut.md"),
-        ("CTS-010", "code.md"),
-        ("parse_query", "code.md"),
-        ("brackwater", "pump.md"),
-        ("hydraulics", "pump.md"),
-    ],
-)
-def test_words_find_text_and_fields(vault: Vault, query: str, path: str) -> None:
-    assert paths(vault, query)[0] == path
-
-
-@pytest.mark.parametrize("mode", [Mode.HYBRID, Mode.KEYWORD])
-def test_meaning_finds_what_has_no_word_in_common(vault: Vault, mode: Mode) -> None:
-    result = vault.search("growing vegetables outdoors", SearchOptions(mode=mode))
-    assert result.hits[0].path == "garden.md"
-    assert result.relaxed is Relaxation.SEMANTIC
-    assert "No passage contains these words" in " ".join(result.notes)
-
-
-def test_every_word_found_is_not_relaxed(vault: Vault) -> None:
-    assert vault.search("ferry island").relaxed is None
-
-
-def test_partly_matching_queries_name_the_missing_words(vault: Vault) -> None:
-    result = vault.search("ferry Vladivostok", SearchOptions(mode=Mode.KEYWORD))
-    assert result.relaxed is Relaxation.SOME_WORDS
-    assert [hit.path for hit in result.hits] == ["travel.md"]
-    assert "No note has “Vladivostok”." in result.notes
-    plain = vault.search("ferry submarine", SearchOptions(mode=Mode.KEYWORD))
-    assert plain.confidence is Confidence.LOW
-    assert "No note has “submarine”." in plain.notes
-
-
-def test_an_exact_phrase_comes_first(make_vault: MakeVault) -> None:
-    vault = make_vault(
-        {
-            "scattered.md": "Salt salt salt water water water, the sea, the of.",
-            "phrase.md": "We spoke at length, and at last of the salt of the sea.",
-        }
-    )
-    vault.index(embed=False)
-    assert paths(vault, "salt of the sea")[0] == "phrase.md"
 
 
 def test_one_hit_a_document_at_its_best_chunk(make_vault: MakeVault) -> None:
@@ -107,16 +53,6 @@ def test_a_hit_is_a_span_of_its_file(vault: Vault) -> None:
             before, upto = text[: hit.span.start], text[: hit.span.end]
             assert hit.lines.first == before.count("\n") + 1
             assert hit.lines.last == upto.count("\n") + 1
-
-
-def test_weak_results_are_called_weak(vault: Vault) -> None:
-    strong = vault.search("replace the impeller")
-    weak = vault.search("quantum chromodynamics lattice")
-    assert strong.confidence is Confidence.HIGH
-    assert weak.confidence is Confidence.LOW
-    assert weak.hits
-    assert any("Nothing clearly relevant" in note for note in weak.notes)
-    assert strong.hits[0].score > weak.hits[0].score + 0.3
 
 
 @pytest.mark.parametrize("query", ["", "   ", "?!...", "→ ©", "\udcff"])

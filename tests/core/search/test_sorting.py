@@ -2,7 +2,7 @@
 
 from ragtui_core import Vault
 from ragtui_core.search.options import SearchOptions, Sort
-from ragtui_core.search_results import Mode, Relaxation
+from ragtui_core.search_results import Mode
 from support.vaults import MakeVault
 
 NEWEST = SearchOptions(sort=Sort.NEWEST, limit=5)
@@ -48,13 +48,3 @@ def test_a_search_by_meaning_sorts_what_it_would_show(make_vault: MakeVault) -> 
     assert days == sorted(days, reverse=True)
     shown = paths(vault, "machine that moves water", meant)
     assert {hit.path for hit in hits} <= set(shown) | {"new.md"}
-
-
-def test_words_can_be_searched_as_typed(make_vault: MakeVault) -> None:
-    vault = make_vault({"a.md": "# Impeller\n\nThe impeller is worn.\n"})
-    vault.index(embed=False)
-    result = vault.search("impellor")
-    assert (result.relaxed, result.corrected) == (Relaxation.CORRECTED, "impeller")
-    typed = vault.search("impellor", SearchOptions(correct=False))
-    assert typed.corrected == ""
-    assert not typed.hits

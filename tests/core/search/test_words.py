@@ -8,7 +8,6 @@ from ragtui_core.search.options import Level, SearchOptions
 from ragtui_core.search_results import (
     LOW_CONFIDENCE,
     Mode,
-    Relaxation,
     SearchResult,
     listed_count,
 )
@@ -17,81 +16,6 @@ from ragtui_core.text.stemming import stemmed
 from support.vaults import MakeVault
 
 KEYWORD = SearchOptions(mode=Mode.KEYWORD, archived=True)
-
-
-def first(vault: Vault, query: str) -> str:
-    return vault.search(query, KEYWORD).hits[0].path
-
-
-@pytest.mark.parametrize(
-    ("query", "path"),
-    [
-        ("故宫", "asia/travel.md"),
-        ("北京故宫", "asia/travel.md"),
-        ("宫", "asia/travel.md"),
-        ("タワー", "asia/travel.md"),
-        ("ﾀﾜｰ", "asia/travel.md"),
-        ("旅行", "asia/travel.md"),
-        ("เมืองหลวง", "asia/thai.md"),
-        ("회의", "asia/korea.md"),
-    ],
-)
-def test_scripts_without_spaces_are_found(
-    field_vault: Vault, query: str, path: str
-) -> None:
-    assert first(field_vault, query) == path
-
-
-def test_scripts_can_be_mixed(field_vault: Vault) -> None:
-    hits = field_vault.search("scratch 故宫", KEYWORD).hits
-    assert {hit.path for hit in hits} == {"asia/travel.md", "products/heron.md"}
-
-
-def test_what_was_found_in_such_a_script_is_marked(field_vault: Vault) -> None:
-    hit = field_vault.search("北京", KEYWORD).hits[0]
-    assert [match.of(hit.excerpt) for match in hit.matches] == ["北京"]
-    assert hit.score > LOW_CONFIDENCE
-
-
-@pytest.mark.parametrize(
-    "query",
-    [
-        "parseConfigFile",
-        "parseconfigfile",
-        "config file",
-        "parse config",
-        "meter provider",
-        "CTS-010",
-        "CTS010",
-        "cts 010",
-    ],
-)
-def test_identifiers_are_found_whole_and_in_parts(
-    field_vault: Vault, query: str
-) -> None:
-    result = field_vault.search(query, KEYWORD)
-    assert result.hits[0].path == "code/reader.md"
-    assert result.hits[0].score > LOW_CONFIDENCE
-    assert "Nowhere" not in " ".join(result.notes)
-
-
-RELATED: dict[str, str | bytes] = {
-    "one.md": "The filter of the old pump is a PX7 of steel.",
-    "two.md": "The filter of the old pump is a PX9 of steel.",
-    "three.md": "The filter of the old pump is a KT4 of steel.",
-}
-
-
-def test_an_identifier_also_finds_those_with_its_letters(
-    make_vault: MakeVault,
-) -> None:
-    vault = make_vault(RELATED)
-    vault.index()
-    result = vault.search("PX7", KEYWORD)
-    assert [hit.path for hit in result.hits] == ["one.md", "two.md"]
-    assert first(vault, "px 7") == "one.md"
-    ranked = [hit.path for hit in vault.search("the filter PX7", KEYWORD).hits]
-    assert ranked == ["one.md", "two.md", "three.md"]
 
 
 def test_a_part_of_identifiers_counts_as_rare_as_the_word(
@@ -112,113 +36,6 @@ def test_a_part_of_identifiers_counts_as_rare_as_the_word(
     assert len(hits) == 21
 
 
-WEIGHTS: dict[str, str | bytes] = {
-    "one.md": "The anchor of 5kg is for small boats.",
-    "two.md": "The anchor of 5 kg is for small boats.",
-    "other.md": "The anchor of 15kg, 5 of them, and one of 25 kg. A chain of 7 kg.",
-}
-
-
-@pytest.mark.parametrize("query", ["5kg", "5 kg", "anchor 5KG", "anchor of 5 kg"])
-def test_a_number_and_its_unit_may_be_one_word(
-    make_vault: MakeVault, query: str
-) -> None:
-    vault = make_vault(WEIGHTS)
-    vault.index(embed=False)
-    result = vault.search(query, SearchOptions(mode=Mode.KEYWORD, fill=False))
-    assert {hit.path for hit in result.hits[:2]} == {"one.md", "two.md"}
-    assert all(hit.score > LOW_CONFIDENCE for hit in result.hits[:2])
-    assert "not in the index" not in " ".join(result.notes)
-
-
-def test_a_joined_quantity_is_found_and_marked_where_it_is_alone(
-    make_vault: MakeVault,
-) -> None:
-    vault = make_vault({"one.md": "The anchor of 5kg.", "two.md": "A rope of 7 m."})
-    vault.index(embed=False)
-    (hit,) = vault.search("5 kg", KEYWORD).hits
-    assert [match.of(hit.excerpt) for match in hit.matches] == ["5kg"]
-
-
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [
-        ("calbration", "calibration"),
-        ("wpier blade", "wiper"),
-        ("laborotary", "laboratory"),
-    ],
-)
-def test_a_likely_typo_is_corrected_and_reported(
-    field_vault: Vault, typed: str, meant: str
-) -> None:
-    result = field_vault.search(typed, KEYWORD)
-    assert result.relaxed is Relaxation.CORRECTED
-    assert meant in result.notes[0]
-    assert "Showing results for" in result.notes[0]
-    assert result.hits
-
-
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [
-        pytest.param("batery", "battery", id="among short words that begin alike"),
-        pytest.param("gatte", "gate", id="among many longer words that begin alike"),
-        pytest.param("mnicipality", "municipality", id="in a title alone"),
-    ],
-)
-def test_a_typo_is_corrected_whatever_else_is_in_the_vault(
-    make_vault: MakeVault, typed: str, meant: str
-) -> None:
-    short = "A bath, a boat, a bat, bare, beat, base, bake, but b, ba, bar, bee."
-    many = {f"{number}.md": "The gateway. " * number for number in range(1, 31)}
-    notes = {"short.md": short, "cell.md": "One battery. Keep the gate shut."}
-    titled = "---\ntitle: Municipality\n---\n\nA letter.\n"
-    vault = make_vault({**many, **notes, "town.md": titled})
-    vault.index(embed=False)
-    assert vault.search(typed, KEYWORD).corrected == meant
-
-
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [
-        pytest.param("helio", "heliotrope", id="alone"),
-        pytest.param("helio metting", "heliotrope metting", id="beside a known stem"),
-        pytest.param("helio budgt", "heliotrope budget", id="beside a typo"),
-        pytest.param("kestr budget", "", id="of two words"),
-        pytest.param("station budget", "", id="a whole word"),
-    ],
-)
-def test_the_beginning_of_one_word_alone_finds_that(
-    make_vault: MakeVault, typed: str, meant: str
-) -> None:
-    kestrel = "Kestrelhouse and kestrelyard, stationmaster. Hello, we met.\n"
-    vault = make_vault(
-        {"a.md": "The budget of Heliotrope. Heliotropes bloom.", "b.md": kestrel}
-    )
-    vault.index(embed=False)
-    result = vault.search(typed, KEYWORD)
-    assert result.corrected == meant
-    assert not meant or result.hits[0].path == "a.md"
-    assert not meant or "helio" in result.notes[0]
-
-
-def test_a_correction_changes_no_other_word(make_vault: MakeVault) -> None:
-    vault = make_vault({"a.md": "The heterodyne receiver. Heterodynes hum."})
-    vault.index(embed=False)
-    result = vault.search("heter heterodyne", KEYWORD)
-    assert result.corrected == "heterodyne heterodyne"
-
-
-def test_a_note_without_an_unknown_word_does_not_have_every_word(
-    make_vault: MakeVault,
-) -> None:
-    vault = make_vault({"a.md": "京都に行った。", "b.md": "Rain."})
-    vault.index(embed=False)
-    options = SearchOptions(mode=Mode.KEYWORD, correct=False)
-    assert vault.search("京都", options).relaxed is None
-    assert vault.search("京都 qwxyz", options).relaxed is Relaxation.SOME_WORDS
-
-
 def test_a_word_is_found_by_its_stem_and_not_by_a_prefix(
     make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -227,44 +44,6 @@ def test_a_word_is_found_by_its_stem_and_not_by_a_prefix(
     monkeypatch.setattr("ragtui_core.store.sqlite.keyword_rows.Prefix", Phrase)
     assert stemmed("releases") != stemmed("releas")
     assert vault.search("relaeses", KEYWORD).corrected == "releases"
-
-
-@pytest.mark.parametrize("typed", ["électrcité", "electrcite"])
-def test_a_typo_may_begin_with_an_accent(make_vault: MakeVault, typed: str) -> None:
-    vault = make_vault({"a.md": "L'électricité est chère.", "b.md": "Ein Haus."})
-    vault.index(embed=False)
-    assert vault.search(typed, KEYWORD).corrected == "électricité"
-
-
-def test_an_ordinary_word_is_not_a_typo(make_vault: MakeVault) -> None:
-    vault = make_vault(
-        {"a.md": "# Weather\n\nThe weather is fine.", "b.md": "# Keys\n\nThe keys."}
-    )
-    vault.index(embed=False)
-    result = vault.search("find the keys")
-    assert result.relaxed is not Relaxation.CORRECTED
-    assert [hit.path for hit in result.hits][:1] == ["b.md"]
-
-
-@pytest.mark.parametrize("query", ["zebra", "xyz", "CTS-011", "E10"])
-def test_what_is_like_no_word_is_left_alone(field_vault: Vault, query: str) -> None:
-    notes = " ".join(field_vault.search(query, KEYWORD).notes)
-    assert "Showing results for" not in notes
-
-
-def test_a_code_in_one_piece_wins(make_vault: MakeVault) -> None:
-    vault = make_vault(
-        {
-            "order.md": "We bought the connectors with order PO-26-0203 in spring.",
-            "many.md": "PO-26-0187, PO-26-0311: orders. Order 0203 of PO 26 was void.",
-            "supplier.md": "Purchase orders, order numbers, suppliers, invoices.",
-        }
-    )
-    vault.index()
-    for query in ("PO-26-0203", "who got order PO-26-0203 from us"):
-        for mode in (Mode.KEYWORD, Mode.HYBRID):
-            hits = vault.search(query, SearchOptions(mode=mode)).hits
-            assert hits[0].path == "order.md", (query, mode)
 
 
 def test_a_match_in_fields_alone_shows_the_leading_chunk(
@@ -424,18 +203,3 @@ def test_a_prompt_has_the_head_of_each_row(make_vault: MakeVault) -> None:
     ]
     assert sent[0].startswith("| Meter | kWh |")
     assert "| M217 | 7217 |" in sent
-
-
-def test_a_question_may_name_a_note_by_an_alias(make_vault: MakeVault) -> None:
-    vault = make_vault(
-        {
-            "anna.md": "---\naliases: [Nuppi]\n---\n# Anna K.\n\nEats no hazelnuts.\n",
-            "cake.md": "# Cake\n\nHazelnuts. Who eats no hazelnuts, eats no cake.\n",
-        }
-    )
-    vault.index(embed=False)
-    result = vault.search("does Nuppi eat hazelnuts?")
-    assert result.hits[0].path == "anna.md"
-    assert result.hits[0].score > 0.5
-    assert not result.corrected
-    assert not any("Nuppi" in note for note in result.notes)

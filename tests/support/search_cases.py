@@ -1,0 +1,129 @@
+"""Searches of small vaults, with what is expected of each, from TOML files.
+
+A file has an array `vault`. Each vault has a `fact`, which names its test, its `notes`
+by path, and `rows`, one search a line: the line of the query, `|`, and expectations
+with `;` between them. A row that begins with `@` has options for the rows after it.
+`today` is the day of the searches; with `embed`, the index has vectors. `floor` is the
+share of rows that must be as expected, 1 unless rows are sentences of readers.
+
+Expectations of paths: `first`, the first hit; `all`, exactly these in this order;
+`only`, exactly these; `order`, the first ones in this order; `top`, the first ones in
+any order; `has`, among others; `not`, not at all. Of the result: `says` and `silent`,
+words of its notes; `total`, `corrected`, `relaxed`, `time`, `effect`, a value, or
+nothing; `high` or `low`, the confidence. Of hits: `good` or `weak`, the first one;
+`marks`, the words that are marked in it; `states`, those of all.
+"""
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from ragtui_core import Mode, SearchOptions, SearchResult, Sort, Vault, open_vault
+from support.vaults import write_files
+
+TODAY = date(2026, 11, 27)
+
+_VALUES: Mapping[str, Any] = {
+    "yes": True,
+    "no": False,
+    **{mode.value: mode for mode in Mode},
+    **{sort.value: sort for sort in Sort},
+}
+
+
+@dataclass(frozen=True)
+class VaultCases:
+    """A vault, and searches of it."""
+
+    fact: str
+    notes: Mapping[str, str]
+    rows: str
+    today: date = TODAY
+    embed: bool = False
+    floor: float = 1.0
+
+    def opened(self, root: Path) -> Vault:
+        """The vault in a folder, indexed."""
+        folder, db = root / "vault", root / "index.db"
+        write_files(folder, dict(self.notes))
+        vault = open_vault(folder, db=db, today=lambda: self.today)
+        vault.index(embed=self.embed)
+        return vault
+
+    def searches(self) -> Iterator[tuple[str, SearchOptions, list[str]]]:
+        """The lines, with their options and expectations."""
+        options = plain = SearchOptions(fill=False)
+        for row in filter(str.strip, self.rows.splitlines()):
+            if row.startswith("@"):
+                named = (word.split("=") for word in row[1:].split())
+                options = replace(plain, **{key: _VALUES[v] for key, v in named})
+            else:
+                line, _, expected = row.rpartition(" | ")
+                yield line.strip(), options, [it.strip() for it in expected.split(";")]
+
+    def misses(self, vault: Vault) -> tuple[list[str], int]:
+        """The expectations that are not met, and the number of searches."""
+        found, number = list[str](), 0
+        for line, options, expected in self.searches():
+            result, number = vault.search(line, options), number + 1
+            wrong = [it for it in expected if not _is_met(result, it)]
+            if wrong:
+                paths = [hit.path for hit in result.hits]
+                found.append(f"{line!r}: not {wrong}: {paths}, {result.notes}")
+        return found, number
+
+
+def vault_cases(folder: Path) -> list[VaultCases]:
+    """The vaults of all files of a folder."""
+    return [
+        VaultCases(**vault)
+        for file in sorted(folder.glob("*.toml"))
+        for vault in tomllib.loads(file.read_text("utf-8"))["vault"]
+    ]
+
+
+def _is_met(result: SearchResult, expected: str) -> bool:
+    kind, _, value = expected.partition(" ")
+    if kind in _OF_PATHS:
+        wanted = [path.strip() for path in value.split(",") if path.strip()]
+        return _OF_PATHS[kind]([hit.path for hit in result.hits], wanted)
+    return _OF_RESULT[kind](result, value)
+
+
+def _words(values: Any) -> str:
+    return ", ".join(values).strip()
+
+
+def _marked(result: SearchResult) -> str:
+    hit = result.hits[0]
+    return _words(sorted({match.of(hit.excerpt) for match in hit.matches}))
+
+
+_OF_PATHS: Mapping[str, Callable[[list[str], list[str]], bool]] = {
+    "first": lambda paths, wanted: paths[:1] == wanted,
+    "all": lambda paths, wanted: paths == wanted,
+    "only": lambda paths, wanted: set(paths) == set(wanted),
+    "order": lambda paths, wanted: paths[: len(wanted)] == wanted,
+    "top": lambda paths, wanted: set(paths[: len(wanted)]) == set(wanted),
+    "has": lambda paths, wanted: set(wanted) <= set(paths),
+    "not": lambda paths, wanted: set(wanted).isdisjoint(paths),
+}
+
+_OF_RESULT: Mapping[str, Callable[[SearchResult, str], bool]] = {
+    "says": lambda it, value: value in " ".join((*it.notes, it.counted)),
+    "silent": lambda it, value: value not in " ".join(it.notes),
+    "total": lambda it, value: ("" if it.total is None else str(it.total)) == value,
+    "corrected": lambda it, value: it.corrected == value,
+    "relaxed": lambda it, value: (it.relaxed or "") == value,
+    "time": lambda it, value: (it.time.shown if it.time else "") == value,
+    "effect": lambda it, value: (it.time.effect if it.time else "") == value,
+    "high": lambda it, _: it.confidence == "high",
+    "low": lambda it, _: it.confidence == "low",
+    "good": lambda it, _: not it.hits[0].is_weak,
+    "weak": lambda it, _: it.hits[0].is_weak,
+    "marks": lambda it, value: _marked(it) == value,
+    "states": lambda it, value: _words(hit.state for hit in it.hits) == value,
+}
