@@ -147,7 +147,7 @@ def _bracket(text: str, at: int, *, is_code: bool) -> tuple[str, int]:
         The rewritten text, and the character after it; the text begins at `at`.
     """
     reached = min(len(text), MAX_BRACKET_CHARS)
-    borders = (n for n in range(1, reached) if _is_bracket(text[n]))
+    borders = (n for n in range(1, reached) if _is_border(text[n]))
     end = next(borders, reached)
     inside = text[1:end]
     if end == reached:
@@ -196,22 +196,23 @@ def _digits(character: str) -> str:
 
 
 def _is_opening(character: str) -> bool:
-    return character == "[" or (
-        not character.isascii()
-        and unicodedata.category(character) == "Ps"
-        and unicodedata.normalize("NFKC", character) not in _NO_BRACKETS
-    )
+    return _is_bracket(character, "[", "Ps")
 
 
 def _is_closing(character: str) -> bool:
-    return character == "]" or (
-        not character.isascii()
-        and unicodedata.category(character) == "Pe"
-        and unicodedata.normalize("NFKC", character) not in _NO_BRACKETS
+    return _is_bracket(character, "]", "Pe")
+
+
+def _is_bracket(character: str, plain: str, category: str) -> bool:
+    """Whether a character is a square bracket, or one of a category that looks so."""
+    if character.isascii():
+        return character == plain
+    return unicodedata.category(character) == category and (
+        unicodedata.normalize("NFKC", character) not in _NO_BRACKETS
     )
 
 
-def _is_bracket(character: str) -> bool:
+def _is_border(character: str) -> bool:
     return _is_opening(character) or _is_closing(character)
 
 
@@ -234,7 +235,7 @@ def _enclosed(character: str) -> str:
 def _is_part_of_mark(character: str) -> bool:
     if character.isdigit() or character in _MARKUP or character == _PARAGRAPH:
         return True
-    if _is_opening(character) or _is_closing(character):
+    if _is_border(character):
         return True
     return unicodedata.category(character) in (*_SYMBOLS, "No")
 

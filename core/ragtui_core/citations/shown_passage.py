@@ -12,7 +12,7 @@ from ragtui_core.citations.comparing.verification import cited
 from ragtui_core.citations.shown.context import shown_context
 from ragtui_core.citations.shown.quotable_file import quotable
 from ragtui_core.documents.markdown.markup import without_escapes
-from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.text.single_line import shown_line
 from ragtui_core.types import LOCATION_SEPARATOR, Document, Span
 
 
@@ -50,10 +50,10 @@ class ShownPassage(NamedTuple):
 
 def passage_of(citation: Citation) -> ShownPassage:
     """The passage of a citation."""
-    above = _one_line(LOCATION_SEPARATOR.join(above_of(citation)))
+    above = shown_line(LOCATION_SEPARATOR.join(above_of(citation)))
     above = ": ".join(filter(None, (citation.facts, above)))
     quoted = without_escapes(citation.quote)
-    parts = map(_one_line, (citation.before, quoted, citation.after))
+    parts = map(_with_border_spaces, (citation.before, quoted, citation.after))
     return ShownPassage(above, *parts)
 
 
@@ -74,7 +74,7 @@ def above_of(citation: Citation) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*headings, *shown_context(citation.context))))
 
 
-def _one_line(text: str) -> str:
+def _with_border_spaces(text: str) -> str:
     start = " " if text[:1].isspace() else ""
     end = " " if text[-1:].isspace() and text.strip() else ""
-    return f"{start}{' '.join(sanitize(text, one_line=True).split())}{end}"
+    return f"{start}{shown_line(text)}{end}"

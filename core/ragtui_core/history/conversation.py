@@ -8,7 +8,7 @@ from ragtui_core.answer_events import Remark, Source, Text
 from ragtui_core.citations.citation import Citation
 from ragtui_core.history.json_records import utc
 from ragtui_core.search_results import SearchedTime
-from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.text.single_line import shown_line
 from ragtui_core.types import Span
 
 TITLE_LENGTH = 60
@@ -126,15 +126,10 @@ def utc_now() -> str:
 
 def conversation_title(question: str) -> str:
     """A question as the title of a conversation: one line of 60 characters at most."""
-    text = one_line(question)
+    text = shown_line(question)
     if len(text) <= TITLE_LENGTH:
         return text
     cut = text[:TITLE_LENGTH]
     words = cut.rpartition(" ")[0]
     kept = words if len(cut) - len(words) <= _LAST_WORD else cut[:-1]
     return f"{kept[: TITLE_LENGTH - 1]}…"
-
-
-def one_line(text: str) -> str:
-    """`text` as a title: a single line that cannot command a terminal."""
-    return " ".join(sanitize(text, one_line=True).split())

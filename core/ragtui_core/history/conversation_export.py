@@ -15,10 +15,10 @@ from ragtui_core.history.conversation import (
     Conversation,
     ConversationSummary,
     Turn,
-    one_line,
 )
 from ragtui_core.history.json_records import as_json
 from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.text.single_line import shown_line
 
 
 def summary_as_json(conversation: ConversationSummary) -> dict[str, Any]:
@@ -43,10 +43,10 @@ def conversation_as_markdown(conversation: Conversation) -> str:
     Quotations have the form of docs/citations.md, so that they can be checked again.
     Nothing in the text can command a terminal.
     """
-    parts = [f"# {one_line(conversation.title)}", _date(conversation.created)]
+    parts = [f"# {shown_line(conversation.title)}", _date(conversation.created)]
     for turn in conversation.turns:
         if turn.question != conversation.title or len(conversation.turns) > 1:
-            parts.append(f"## {one_line(turn.question)}")
+            parts.append(f"## {shown_line(turn.question)}")
         parts += _turn(turn)
     text = "\n\n".join(part for part in parts if part)
     return f"{text}\n".encode("utf-8", "replace").decode("utf-8")
@@ -73,9 +73,9 @@ def _turn(turn: Turn) -> Iterator[str]:
     *answer, quotations = answer_with_quotations(turn.answer, turn.citations)
     yield from answer
     if turn.error:
-        yield f"Note: the answer ended in an error ({one_line(turn.error)})."
+        yield f"Note: the answer ended in an error ({shown_line(turn.error)})."
     for notice in (*turn.search_notes, *turn.notices, *turn.disagreements):
-        yield f"Note: {one_line(notice)}"
+        yield f"Note: {shown_line(notice)}"
     yield quotations
 
 
@@ -123,7 +123,7 @@ def _block_quote(citation: Citation) -> str:
 
 
 def _written_by(turn: Turn) -> str:
-    writer = one_line(" ".join(filter(None, (turn.provider, turn.model))))
+    writer = shown_line(" ".join(filter(None, (turn.provider, turn.model))))
     return " · ".join(filter(None, (_date(turn.time), writer)))
 
 
@@ -133,7 +133,7 @@ def _as_markdown(citation: Citation) -> Iterator[str]:
         yield write_citation(citation)
         return
     verdict = verdict_name(citation.verdict)
-    where = one_line(citation.path)
+    where = shown_line(citation.path)
     yield f"[{citation.number}] Not verified when it was given ({verdict}), {where}:"
     yield "\n".join(f"> {line}" for line in sanitize(citation.quote).splitlines())
 

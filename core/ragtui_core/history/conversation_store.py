@@ -25,10 +25,10 @@ from ragtui_core.history.conversation import (
     ConversationSummary,
     Turn,
     conversation_title,
-    one_line,
     utc_now,
 )
 from ragtui_core.history.json_records import as_json, from_json
+from ragtui_core.text.single_line import shown_line
 
 T = TypeVar("T")
 
@@ -118,7 +118,7 @@ class ConversationStore:
         conversation = self.read(name)
         first = conversation.turns[0].question if conversation.turns else ""
         renamed = replace(
-            conversation, title=one_line(title) or conversation_title(first)
+            conversation, title=shown_line(title) or conversation_title(first)
         )
         with self._writing(conversation.id) as file:
             append_lines(file, _header_line(renamed), flags=0)
@@ -142,7 +142,7 @@ class ConversationStore:
             return name
         found = self._newest_first(i for i in ids if name and i.startswith(name))
         if not found:
-            title = one_line(name).casefold()
+            title = shown_line(name).casefold()
             every = self._newest_first(ids)
             found = [
                 conversation
@@ -153,7 +153,7 @@ class ConversationStore:
             return found[0].id
         if not found:
             raise _absent(name)
-        several = ", ".join(f"{c.id} ({one_line(c.title)})" for c in found[:5])
+        several = ", ".join(f"{c.id} ({shown_line(c.title)})" for c in found[:5])
         raise ConversationNotFound(
             f"{name!r} may be any of {several}: give more of the id"
         )

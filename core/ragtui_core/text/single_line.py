@@ -1,5 +1,7 @@
 """Text for a title, a heading or a field: one line of limited length."""
 
+from ragtui_core.text.sanitizing import sanitize
+
 MAX_TITLE = 300
 """Maximum number of characters of a title or a heading."""
 
@@ -11,6 +13,11 @@ def one_line(text: str) -> str:
     if not text.isprintable():
         text = text.translate(_CONTROLS)
     return " ".join(text.split())
+
+
+def shown_line(text: str) -> str:
+    """`text` on one line, as in `one_line`, that cannot command a terminal."""
+    return " ".join(sanitize(text, one_line=True).split())
 
 
 def clip(text: str) -> str:

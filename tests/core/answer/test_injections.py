@@ -11,10 +11,9 @@ from fakes.anthropic_service import FakeAnthropic
 from fakes.frames import Body, block, end, start
 from fakes.streams import SHAPES, citation_of, plain, search_results
 from ragtui_core import Vault
-from ragtui_core.answer.checks.notices import UNCITED
+from ragtui_core.answer.checks.notices import FOUND_NEVERTHELESS, UNCITED
 from ragtui_core.answer.marks.answer_citations import FOUND
 from ragtui_core.answer.prompt import CLAUDE_PROMPT, MARKER_PROMPT
-from ragtui_core.answer.remarks.refusal_passages import FOUND_NEVERTHELESS
 from ragtui_core.answer_events import NO_ANSWER
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.text.sanitizing import sanitize

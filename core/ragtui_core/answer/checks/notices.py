@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
-from ragtui_core.answer.remarks.refusal_passages import refusal_passages
+from ragtui_core.answer.marks.supporting_passages import SupportingPassages
 from ragtui_core.answer.request import AnswerRequest
 from ragtui_core.answer_events import (
     AnswerEvent,
@@ -14,8 +15,13 @@ from ragtui_core.answer_events import (
     says_no_answer,
 )
 from ragtui_core.citations.citation import Citation
+from ragtui_core.citations.citer import Citer
 from ragtui_core.citations.current_files import CurrentFiles
 from ragtui_core.search_results import Confidence
+
+MAX_PASSAGES = 3
+
+FOUND_NEVERTHELESS = "The search found passages that match the question: read them."
 
 UNCITED = "This answer quotes no file: check it before you rely on it."
 
@@ -47,7 +53,7 @@ class AnswerNotices:
     def _notices(self, weak: tuple[int, ...]) -> Iterator[AnswerEvent]:
         """Notices on the whole answer, of which the citations `weak` are doubtful."""
         if says_no_answer(self._text):
-            yield from refusal_passages(self._request, self._files)
+            yield from _refusal_passages(self._request, self._files)
         elif self._text.strip() and not self._cited:
             yield Notice(UNCITED)
         elif self._text.strip() and (weak or self._missing):
@@ -60,3 +66,29 @@ class AnswerNotices:
         for citation in self._cited:
             if citation.verdict.verified and citation.path in weak:
                 yield citation.number
+
+
+def _refusal_passages(
+    request: AnswerRequest, files: CurrentFiles
+) -> Iterator[AnswerEvent]:
+    """The best passages of the documents that were sent, if the search was confident.
+
+    One for each of the best documents that are good matches, without a mark.
+    """
+    if request.result.confidence is Confidence.HIGH:
+        citations = [*islice(_citations(request, Citer(files)), MAX_PASSAGES)]
+        yield from [Notice(FOUND_NEVERTHELESS)] if citations else []
+        yield from citations
+
+
+def _citations(request: AnswerRequest, citer: Citer) -> Iterator[Citation]:
+    good = {hit.path for hit in request.result.hits if not hit.is_weak}
+    passages = SupportingPassages(request.context.texts)
+    for text in request.context.texts:
+        passage = passages.like(request.standalone, text.source.path)
+        if passage and text.source.path in good:
+            quote = passage.span.of(text.document.text)
+            headings = passage.heading_path
+            given = citer.at(quote, passage.span, headings, text.document)
+            if given.verdict.verified:
+                yield citer.numbered(given)[0]

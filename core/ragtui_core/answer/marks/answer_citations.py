@@ -54,7 +54,7 @@ _NO_CLAIM_ENDS = (":", "?", "：", "？")
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Insertion:
     """An insertion before a character of the text: marks, then a remark or words.
 
     Attributes:
@@ -167,7 +167,7 @@ class AnswerCitations:
             self._follows_mark = False
             yield Text(f" {words}" if is_link else words)
 
-    def _added(self, addition: Shown) -> Iterator[AnswerEvent]:
+    def _added(self, addition: Insertion) -> Iterator[AnswerEvent]:
         events = self._citations.shown(addition.cited, addition.lead)
         events += [addition.also] if addition.also else []
         self._follows_mark = self._follows_mark or bool(events)
@@ -177,18 +177,20 @@ class AnswerCitations:
 
     def _instead_of(
         self, mark: ProviderMark, checked: Sequence[Checked], paragraphs: ReadParagraphs
-    ) -> Shown:
+    ) -> Insertion:
         """What replaces a mark of the provider, besides the marks of quotations."""
         if any(mark in part.own_words for part in checked):
-            return Shown(mark.position, also=Text(literal(mark.event.text, code=())))
+            return Insertion(
+                mark.position, also=Text(literal(mark.event.text, code=()))
+            )
         about = [part for part in checked if mark in part.marks]
         if any(paragraphs.is_beside(mark, part.quotation) for part in about):
-            return Shown(mark.position)  # Its quotation's mark is here.
+            return Insertion(mark.position)  # Its quotation's mark is here.
         cited = _citations_about(mark, checked)
         if any(paragraphs.is_before(mark, part.quotation) for part in about):
             return _at(mark, cited, paragraphs)
         if not all(citation.verdict.verified for citation in cited):
-            return Shown(mark.position)
+            return Insertion(mark.position)
         quoted = {part.quotation.span.start for part in checked}
         claim = paragraphs.claim_of(mark, quoted)
         of_claim = self._citations.of_claim(mark, claim)
@@ -197,19 +199,19 @@ class AnswerCitations:
 
     # --- claims ---
 
-    def _passages_of(self, paragraphs: ReadParagraphs) -> Iterator[Shown]:
+    def _passages_of(self, paragraphs: ReadParagraphs) -> Iterator[Insertion]:
         """The passages of the sentences that cite and quote nothing."""
         for sentence in paragraphs.unmarked():
             if _is_claim(sentence):
                 if citation := self._citations.found(sentence.text):
                     self._found.append(citation)
-                    yield Shown(sentence.after, [citation], " ", sentence=sentence)
+                    yield Insertion(sentence.after, [citation], " ", sentence=sentence)
                 else:
-                    yield Shown(sentence.after, also=Remark(f" [{NO_PASSAGE}]"))
+                    yield Insertion(sentence.after, also=Remark(f" [{NO_PASSAGE}]"))
 
-    def _claim_remarks(self, shown: Sequence[Shown]) -> Iterator[Shown]:
+    def _claim_remarks(self, shown: Sequence[Insertion]) -> Iterator[Insertion]:
         """Remarks with the facts that are in no passage which their sentence cites."""
-        cited: dict[Sentence, list[Shown]] = defaultdict(list)
+        cited: dict[Sentence, list[Insertion]] = defaultdict(list)
         for each in sorted(shown, key=lambda each: each.position):
             if each.sentence and each.cited:
                 cited[each.sentence].append(each)
@@ -226,7 +228,7 @@ class AnswerCitations:
                 # In a table it follows the last mark of its row.
                 after = 0 if sentence.block.cells else sentence.after
                 position = max(after, marks[-1].position)
-                yield Shown(position, also=Remark(f" [{words}]"))
+                yield Insertion(position, also=Remark(f" [{words}]"))
 
     def _passage(self, path: str, span: Span) -> tuple[str, ...]:
         with suppress(RagtuiError):  # its file has been removed since
@@ -242,7 +244,7 @@ def _is_claim(sentence: Sentence) -> bool:
     )
 
 
-def _at_quotation(checked: Checked, paragraphs: ReadParagraphs) -> Shown:
+def _at_quotation(checked: Checked, paragraphs: ReadParagraphs) -> Insertion:
     """The mark of a quotation, and a remark if it is not verified."""
     quotation, citation = checked.quotation, checked.citation
     # Without a path no document was sent.
@@ -251,17 +253,17 @@ def _at_quotation(checked: Checked, paragraphs: ReadParagraphs) -> Shown:
     lead = " " if cited else quotation.lead
     remark = Remark(f"{lead}[{words}]") if words else None
     sentence = paragraphs.sentence_at(quotation.span.end, quotation.end_block - 1)
-    return Shown(quotation.position, cited, quotation.lead, remark, sentence)
+    return Insertion(quotation.position, cited, quotation.lead, remark, sentence)
 
 
 def _at(
     mark: ProviderMark, cited: Sequence[Citation], paragraphs: ReadParagraphs
-) -> Shown:
+) -> Insertion:
     """A mark with citations where it is."""
     text = mark.event.text
     lead = text[: len(text) - len(text.lstrip())]
     sentence = paragraphs.sentence_at(mark.position)
-    return Shown(mark.position, cited, lead, sentence=sentence)
+    return Insertion(mark.position, cited, lead, sentence=sentence)
 
 
 def _citations_about(

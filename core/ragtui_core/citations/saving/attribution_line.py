@@ -12,6 +12,7 @@ from urllib.parse import quote, unquote
 
 from ragtui_core.citations.citation import MAIL_PREFIX, SavedCitation, clipped
 from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.text.single_line import shown_line
 from ragtui_core.types import Lines
 
 UNDER, ROW, COLUMN = "•", "→", "↓"
@@ -137,7 +138,7 @@ def _heading(heading: str) -> str:
 
 def escape_markdown(text: str) -> str:
     """`text` on one line, with Markdown markup escaped."""
-    shown = " ".join(sanitize(text, one_line=True).split())
+    shown = shown_line(text)
     shown = shown.encode("utf-8", "replace").decode("utf-8")
     return _MARKUP.sub(r"\\\g<0>", shown)
 

@@ -34,6 +34,7 @@ from ragtui_core.documents.markdown.block_events import (
     block_events,
 )
 from ragtui_core.documents.markdown.inline_text import MarkKind
+from ragtui_core.text.single_line import one_line
 from ragtui_core.types import BlockKind
 
 MAX_LABEL = 200
@@ -226,7 +227,7 @@ class _Reader:
     def _heading(self, block: ShownBlock, level: int) -> Iterator[ShownBlock]:
         if self._is_note and (found := _BLOCK_ID.search(block.text)):
             block = block.part(0, found.start())
-        line = _one_line(block.text)
+        line = one_line(block.text)
         self._headings = [h for h in self._headings if h[0] < level]
         self._label, self._lead = _Label(), ""
         yield from self._add(block.part(0, len(block.text)))
@@ -243,7 +244,7 @@ class _Reader:
         )
         borders = [*block.cells, len(block.text) + 3]
         cells = tuple(
-            _one_line(block.text[start : max(start, end - 3)])
+            one_line(block.text[start : max(start, end - 3)])
             for start, end in pairwise(borders)
         )
         if not table.columns and block.kind is not ShownKind.HEAD:
@@ -272,7 +273,7 @@ class _Reader:
             elif piece.block.kind is ShownKind.TITLE:
                 yield from self._add(piece.block)
                 if self._open:
-                    self._open[-1].label += f" {_one_line(piece.block.text)}"
+                    self._open[-1].label += f" {one_line(piece.block.text)}"
             else:
                 yield from self._text(piece.block)
 
@@ -315,7 +316,7 @@ class _Reader:
             return None
         start, end = found.span(2)
         title = block.part(start, end, kind=ShownKind.TITLE, marker=found[1].lower())
-        inner.label = f"{title.marker}: {_one_line(title.text)}".rstrip(": ")
+        inner.label = f"{title.marker}: {one_line(title.text)}".rstrip(": ")
         inner.marker = title.marker
         return title, block.part(end, len(block.text))
 
@@ -331,7 +332,7 @@ class _Reader:
         if is_label:
             self._label = _Label()
         yield from self._add(replace(block, kind=kind), self._lead if is_lead else "")
-        line = _one_line(block.text)
+        line = one_line(block.text)
         if len(line) > MAX_LABEL:
             line = line[line.rfind(". ", 0, -1) + 1 :].strip()
         self._lead = line
@@ -358,7 +359,7 @@ class _Reader:
         if inner and inner.is_first:
             inner.is_first = False
             if inner.kind is ContainerKind.ITEM:
-                inner.label = _one_line(block.text)[:MAX_LABEL]
+                inner.label = one_line(block.text)[:MAX_LABEL]
         withdrawn = next((c.state for c in self._open if c.state), State.NONE)
         yield replace(
             block,
@@ -412,7 +413,3 @@ def _styled_line(block: ShownBlock) -> str:
         for m in block.marks
     )
     return line if is_bold and line != block.text else ""
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())

@@ -14,7 +14,7 @@ from ragtui_core.documents.extraction.extracted import Extracted, OwnExtractor
 from ragtui_core.documents.extraction.markdown_parts import write_markdown
 from ragtui_core.documents.mail.headers import shown_date
 from ragtui_core.errors import UnreadableFile
-from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.text.single_line import shown_line
 
 MAX_TURNS = 20_000
 """Messages of a conversation; the last ones are read."""
@@ -176,7 +176,7 @@ def _words(value: Any) -> str:
     """A text on one line; empty for other values."""
     if not isinstance(value, str):
         return ""
-    return " ".join(sanitize(value, one_line=True).split())
+    return shown_line(value)
 
 
 def _dict(value: Any) -> Mapping[str, Any]:

@@ -14,7 +14,7 @@ from ragtui_core.documents.dating import is_clock_default
 from ragtui_core.documents.decoding import decode
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.text import document_dates
-from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.text.single_line import shown_line
 
 MAX_HEADER_CHARS = 20_000
 """Characters of a header; parsing addresses takes quadratic time."""
@@ -62,7 +62,7 @@ def words_of(raw: str) -> str:
     text = _without_surrogates(raw[:MAX_HEADER_CHARS])
     if "=?" in text:
         text = _encoded_words(text)
-    return " ".join(sanitize(text, one_line=True).split())
+    return shown_line(text)
 
 
 def _encoded_words(text: str) -> str:

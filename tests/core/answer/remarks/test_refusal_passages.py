@@ -2,7 +2,7 @@
 
 from fakes.compatible_server import FakeCompatible
 from ragtui_core import Vault
-from ragtui_core.answer.remarks.refusal_passages import FOUND_NEVERTHELESS
+from ragtui_core.answer.checks.notices import FOUND_NEVERTHELESS
 from ragtui_core.answer_events import NO_ANSWER
 from support.answers import citations, collected, notices, said
 

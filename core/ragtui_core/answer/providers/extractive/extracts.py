@@ -22,7 +22,6 @@ from ragtui_core.answer.providers.extractive.passage_scores import (
     ScoredPassage,
     as_written,
     newest_first,
-    of_several_files,
     overlap_of,
     ranked,
     reordered,
@@ -209,7 +208,7 @@ def _best(question: str, scored: Sequence[ScoredPassage]) -> list[ScoredPassage]
 
     That one has them itself; others, which name what is wanted, may have all above.
     """
-    best = of_several_files(scored)
+    best = scored
     if any(passage.own > 1 - 1e-6 for passage in best[:MAX_PASSAGES]):
         wanted = wanted_by(question)
         best = [

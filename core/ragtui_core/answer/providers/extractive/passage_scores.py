@@ -9,7 +9,6 @@ nearest token of the passage. Compared with the cosine of sentences it finds twe
 correct passages in a hundred questions.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import mul
@@ -20,6 +19,7 @@ from ragtui_core.embedding.embedder import TokenEmbedder
 from ragtui_core.language.question_words import Overlap, distinctive_terms
 from ragtui_core.language.requests import without_vague
 from ragtui_core.language.wanted_answers import names, wanted_by
+from ragtui_core.search_results import SearchResult
 from ragtui_core.text.stemming import stems
 
 if TYPE_CHECKING:
@@ -123,8 +123,7 @@ def reordered(
     ]
     logits = cross_encoder.scores(question, texts)
     pairs = zip(best, logits, strict=True)
-    read = _in_order(replace(passage, logit=logit) for passage, logit in pairs)
-    return of_several_files(read)
+    return _in_order(replace(passage, logit=logit) for passage, logit in pairs)
 
 
 def overlap_of(
@@ -142,6 +141,16 @@ def overlap_of(
 def _in_order(scored: Iterable[ScoredPassage]) -> list[ScoredPassage]:
     current = _current_first(list(scored))
     return sorted(current, key=lambda passage: passage.score, reverse=True)
+
+
+# --- succession: notes that replace others, and statements of later days ---
+
+
+def in_force(result: SearchResult) -> SearchResult:
+    """The result without the hits of notes that the note of another hit supersedes."""
+    paths = {hit.path for hit in result.hits}
+    hits = tuple(hit for hit in result.hits if hit.successor not in paths)
+    return replace(result, hits=hits)
 
 
 DOUBTFUL = 0.03
@@ -209,24 +218,6 @@ def newest_first(
     listed = {id(passage.candidate) for passage in same}
     others = [passage for passage in best if id(passage.candidate) not in listed]
     return [*marked[: len(best)], *others][: len(best)]
-
-
-REPEATED = 0.02
-"""What each further passage of a file loses against those of other files."""
-
-
-def of_several_files(scored: Sequence[ScoredPassage]) -> list[ScoredPassage]:
-    """The passages, best first, with each further one of a file lowered by `REPEATED`.
-
-    Files that answer as well are quoted, too: they may say something else.
-    """
-    seen: Counter[str] = Counter()
-    positions: list[tuple[float, int]] = []
-    for number, passage in enumerate(scored):
-        path = passage.candidate.document.path
-        positions.append((REPEATED * seen[path] - passage.score, number))
-        seen[path] += 1
-    return [scored[number] for _, number in sorted(positions)]
 
 
 def as_written(

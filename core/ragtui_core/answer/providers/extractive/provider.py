@@ -13,6 +13,7 @@ from ragtui_core.answer.providers.extractive.extracts import (
     extractive_answer,
 )
 from ragtui_core.answer.providers.extractive.passage_candidates import chunk_options
+from ragtui_core.answer.providers.extractive.passage_scores import in_force
 from ragtui_core.answer.remarks.citation_remarks import Doubts
 from ragtui_core.answer.request import AnswerContext, AnswerRequest, ContextLimits
 from ragtui_core.answer.stages import Stage
@@ -63,7 +64,7 @@ class ExtractiveProvider:
         subject, order = take_order(asked)
         result = answer_request.result
         if order == Sort.NEWEST and result.total is None and not options.selection:
-            result = _in_force(result)
+            result = in_force(result)
             answer_request = replace(answer_request, result=result)
         topic, time, is_good = asked, result.time, result.confidence is Confidence.HIGH
         if time and time.effect is TimeEffect.RESTRICTED:
@@ -84,19 +85,12 @@ class ExtractiveProvider:
             events = changes_answer(topic, notes, self._answer_context)
         else:
             chunks = self._answer_context.search(asked, search)
-            chunks = _in_force(chunks) if order == Sort.NEWEST else chunks
+            chunks = in_force(chunks) if order == Sort.NEWEST else chunks
             events = extractive_answer(
                 topic, answer_request, chunks.hits, self._answer_context
             )
         limit = options.max_chars
         return list(events if limit is None else _fitting(events, limit))
-
-
-def _in_force(result: SearchResult) -> SearchResult:
-    """The result without the hits of notes that the note of another hit supersedes."""
-    paths = {hit.path for hit in result.hits}
-    hits = tuple(hit for hit in result.hits if hit.successor not in paths)
-    return replace(result, hits=hits)
 
 
 def _fitting(events: Iterable[AnswerEvent], max_chars: int) -> Iterator[AnswerEvent]:
