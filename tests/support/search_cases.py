@@ -11,13 +11,15 @@ Expectations of paths: `first`, the first hit; `all`, exactly these in this orde
 any order; `has`, among others; `not`, not at all. Of the result: `says` and `silent`,
 words of its notes; `total`, `corrected`, `relaxed`, `time`, `effect`, a value, or
 nothing; `high` or `low`, the confidence. Of hits: `good` or `weak`, the first one;
-`marks`, the words that are marked in it; `states`, those of all.
+`marks`, the words that are marked in it; `excerpts`, a word in that of each hit;
+`states`, those of all.
 """
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
+from operator import contains
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +61,7 @@ class VaultCases:
         for row in filter(str.strip, self.rows.splitlines()):
             if row.startswith("@"):
                 named = (word.split("=") for word in row[1:].split())
-                options = replace(plain, **{key: _VALUES[v] for key, v in named})
+                options = replace(plain, **{key: _value(v) for key, v in named})
             else:
                 line, _, expected = row.rpartition(" | ")
                 yield line.strip(), options, [it.strip() for it in expected.split(";")]
@@ -91,6 +93,15 @@ def _is_met(result: SearchResult, expected: str) -> bool:
         wanted = [path.strip() for path in value.split(",") if path.strip()]
         return _OF_PATHS[kind]([hit.path for hit in result.hits], wanted)
     return _OF_RESULT[kind](result, value)
+
+
+def _value(text: str) -> Any:
+    return _VALUES[text] if text in _VALUES else float(text)
+
+
+def _excerpts(result: SearchResult, words: str) -> bool:
+    wanted, shown = words.split(", "), [hit.excerpt for hit in result.hits]
+    return len(wanted) == len(shown) and all(map(contains, shown, wanted))
 
 
 def _words(values: Any) -> str:
@@ -125,5 +136,6 @@ _OF_RESULT: Mapping[str, Callable[[SearchResult, str], bool]] = {
     "good": lambda it, _: not it.hits[0].is_weak,
     "weak": lambda it, _: it.hits[0].is_weak,
     "marks": lambda it, value: _marked(it) == value,
+    "excerpts": _excerpts,
     "states": lambda it, value: _words(hit.state for hit in it.hits) == value,
 }

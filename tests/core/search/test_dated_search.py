@@ -17,7 +17,6 @@ from ragtui_core import (
     open_vault,
 )
 from ragtui_core.language.function_words import FUNCTION_WORDS
-from ragtui_core.language.requests import take_order
 from ragtui_core.language.tables import tables
 from ragtui_core.search.options import ALL_LINES, LineRange
 from ragtui_core.search_results import SearchedTime, TimeEffect
@@ -126,31 +125,6 @@ def test_hits_without_a_date_come_last_in_both_orders(vault: Vault) -> None:
     assert newest[0] == "journal/2026-11-26.md"
     assert oldest[0] == "diary/2025/07/04.md"
     assert newest[-1] == oldest[-1] == "tea.md"
-
-
-@pytest.mark.parametrize(
-    ("line", "order", "rest"),
-    [
-        ("the latest mail about tea", "newest", "the mail about tea"),
-        ("when did I last meet Anna?", "newest", "when did I meet Anna?"),
-        ("wann habe ich zuletzt gebadet", "newest", "wann habe ich gebadet"),
-        ("der letzte Brief", "newest", "der Brief"),
-        ("when was the last time I swam?", "newest", "when was the I swam?"),
-        ("wann war ich das letzte Mal bei Tom", "newest", "wann war ich das bei Tom"),
-        ("the first time derivative", "", "the first time derivative"),
-        ("the first meeting of Basalt", "oldest", "the meeting of Basalt"),
-        ("first aid kit", "", "first aid kit"),
-        ("when was the First World War", "", "when was the First World War"),
-        ("last name of the customer", "", "last name of the customer"),
-        ("the first 10 lines", "", "the first 10 lines"),
-        ("install the latest version", "", "install the latest version"),
-        ("latest version of python", "", "latest version of python"),
-        ("latest version of the travel policy", "newest", "of the travel policy"),
-        ("die neueste Version unserer Liste", "newest", "die unserer Liste"),
-    ],
-)
-def test_order_words_are_read_and_taken_out(line: str, order: str, rest: str) -> None:
-    assert take_order(line) == (rest, order)
 
 
 def test_answers_without_a_model_quote_notes_in_the_asked_order(vault: Vault) -> None:

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from ragtui_core import Mode, SearchOptions, Sort, Vault, open_vault
-from ragtui_core.language.requests import Listing, take_listing
 
 FIRST = date(2026, 3, 1)
 DAYS = [FIRST + timedelta(days=2 * number) for number in range(40)]
@@ -70,43 +69,3 @@ def test_any_mix_of_lists_times_and_orders_has_a_result_that_agrees_with_its_num
         assert len(found) <= result.total
         assert limit or len(found) == result.total or result.total > 10
     vault.facets(line, options)
-
-
-@pytest.mark.parametrize(
-    ("line", "listing", "rest"),
-    [
-        ("how often did we fly", Listing.DATED, "did we fly"),
-        ("How many notes are about slate?", Listing.NOTES, "are about slate?"),
-        ("every decision about slate", Listing.NOTES, "decision about slate"),
-        ("wie oft war ich in Rom", Listing.DATED, "war ich in Rom"),
-        ("alle Notizen über Rom", Listing.NOTES, "Rom"),
-        ("combien de fois ai-je nagé", Listing.DATED, "ai-je nagé"),
-        ("toutes les notes sur Rome", Listing.NOTES, "Rome"),
-        ("¿Cuántas veces nadé?", Listing.DATED, "nadé?"),
-        ("cuantas veces nadé", Listing.DATED, "nadé"),
-        ("quante volte ho nuotato", Listing.DATED, "ho nuotato"),
-        ("quantas vezes nadei", Listing.DATED, "nadei"),
-        ("hoe vaak zwom ik", Listing.DATED, "zwom ik"),
-        ("alle notities over Rome", Listing.NOTES, "Rome"),
-        ("list all brakes", Listing.DATED, "brakes"),
-        ("how often should filters be changed", Listing.NONE, None),
-        ("how often is the filter changed", Listing.NONE, None),
-        ("wie oft muss der Filter gewechselt werden", Listing.NONE, None),
-        ("all quiet on the western front", Listing.NONE, None),
-        ("every breath you take", Listing.NONE, None),
-        ("how many valves does the pump have", Listing.NONE, None),
-        ("how many days does a cell last", Listing.NONE, None),
-        ("how many days of leave do I get", Listing.NONE, None),
-        ("how many days did it rain", Listing.NOTES, "did it rain"),
-        ("how many colds did I have", Listing.DATED, "colds did I have"),
-        ("how many sick days were there", Listing.DATED, "sick days were there"),
-        ("wie viele Ausfälle hatten wir", Listing.DATED, "Ausfälle hatten wir"),
-        ("how many colds does a child have", Listing.NONE, None),
-        ("how many incidents were there", Listing.NOTES, "incidents were there"),
-        ("a list of all parts", Listing.NONE, None),
-    ],
-)
-def test_lines_that_ask_for_lists_are_recognised(
-    line: str, listing: Listing, rest: str | None
-) -> None:
-    assert take_listing(line) == (line if rest is None else rest, listing)

@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 from ragtui_core import Vault, open_vault
 from ragtui_core.search.options import CurrentLocation, Level, SearchOptions
 from ragtui_core.search.search_json import search_as_json
-from ragtui_core.search_results import LOW_CONFIDENCE, Mode
+from ragtui_core.search_results import Mode
 
 PLACES = ("well", "house", "depot", "harbour", "garden", "orchard")
 LOGS = {
@@ -118,36 +118,3 @@ def test_the_passage_with_every_word_is_first(vault: Vault, limit: int) -> None:
 def test_what_is_in_no_note_has_no_good_match(vault: Vault) -> None:
     hits = vault.search("sourdough bread recipe with rye", SearchOptions()).hits
     assert all(hit.is_weak for hit in hits)
-
-
-@pytest.fixture(scope="module")
-def tools(tmp_path_factory: pytest.TempPathFactory) -> Vault:
-    root = tmp_path_factory.mktemp("tools")
-    notes = {
-        f"log/{day}.md": f"# Day {day}\n\n{'Slept' if day % 6 else 'Met Tom'} long.\n"
-        for day in range(90)
-    }
-    notes["people/tom.md"] = "# Tom\n\nI promised Tom to lend him the ladder.\n"
-    for thing in ("keys", "lease", "boiler"):
-        notes[f"mail/{thing}.md"] = f"# The {thing}\n\nTom wrote about the {thing}.\n"
-    for path, text in notes.items():
-        file = root / "vault" / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, "utf-8")
-    made = open_vault(Path(root / "vault"), db=root / "index.db")
-    made.index()
-    return made
-
-
-@pytest.mark.parametrize("mode", [Mode.KEYWORD, Mode.HYBRID])
-def test_a_filter_does_not_turn_good_matches_into_weak_ones(
-    tools: Vault, mode: Mode
-) -> None:
-    def good(line: str) -> set[str]:
-        hits = tools.search(line, SearchOptions(mode=mode)).hits
-        return {hit.path for hit in hits if hit.score >= LOW_CONFIDENCE}
-
-    assert good("tom ladder") == {"people/tom.md"}
-    assert good("tom ladder folder:people") == {"people/tom.md"}
-    assert good("tom ladder folder:mail") == set()
-    assert good("tom keys") == {"mail/keys.md"}

@@ -8,7 +8,6 @@ from ragtui_core.search.options import Level, SearchOptions
 from ragtui_core.search_results import (
     LOW_CONFIDENCE,
     Mode,
-    SearchResult,
     listed_count,
 )
 from ragtui_core.store.matching import Phrase
@@ -143,35 +142,6 @@ def test_every_hit_can_be_explained(field_vault: Vault) -> None:
     assert why.parts["words"] > 0
     assert sum(why.parts.values()) == pytest.approx(hit.fused)
     assert why.parts["recency"] > 0
-
-
-def test_a_word_that_is_being_typed_is_the_beginning_of_another(
-    make_vault: MakeVault,
-) -> None:
-    vault = make_vault(
-        {
-            "a.md": "# A\n\nThe telemetry is late.\n",
-            "b.md": "# B\n\nTelevision on a planet.\n",
-        }
-    )
-    vault.index(embed=False)
-
-    def as_you_type(line: str) -> SearchResult:
-        return vault.search(line, SearchOptions(as_you_type=True))
-
-    for typed in ("tele", "telem", "late TELEM"):
-        result = as_you_type(typed)
-        assert [hit.path for hit in result.hits] != []
-        assert result.corrected == ""
-    assert [hit.path for hit in as_you_type("telem").hits] == ["a.md"]
-    assert as_you_type("telem").hits[0].matches
-    assert as_you_type("telem lat").relaxed is None
-    assert as_you_type("tele lat").relaxed  # Two words begin so.
-    # Of complete words it is said that they are, and short ones are not completed.
-    for result in (as_you_type("telem "), vault.search("telem")):
-        assert result.corrected.strip() == "telemetry"
-    assert not vault.search("telem", SearchOptions(correct=False)).hits
-    assert not as_you_type("te").hits
 
 
 def test_rows_of_a_long_table_are_found_and_shown_by_their_columns(
