@@ -6,7 +6,6 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from random import Random
@@ -21,10 +20,9 @@ from ragtui_cli.main import main
 from ragtui_core import Mode, SearchOptions, open_vault
 from ragtui_core.errors import DeletionsRefused, StorageError
 from ragtui_core.indexing import ReadingProgress, ReadingStage
-from support.commands import ROOT, environment
+from support.commands import ROOT
 from support.postgres_server import new_database
 from support.vaults import write_files
-from support.waiting import TIMEOUT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -148,19 +146,6 @@ def test_a_machine_without_the_files_says_what_it_did_not_verify(
 
 
 @pytest.mark.usefixtures("in_postgres")
-def test_vaults_of_one_name_are_apart(make_folder: Callable[..., Path]) -> None:
-    one = open_vault(make_folder("a/notes", {"a.md": "# Apple\n"}))
-    two = open_vault(make_folder("b/notes", {"b.md": "# Pear\n"}))
-    for vault in (one, two):
-        vault.index(embed=False)
-    assert one.index_location != two.index_location
-    assert [hit.path for hit in one.search("apple pear").hits] == ["a.md"]
-    assert [hit.path for hit in two.search("apple pear").hits] == ["b.md"]
-    one.close()
-    two.close()
-
-
-@pytest.mark.usefixtures("in_postgres")
 def test_a_named_vault_is_one_index_at_every_place(
     make_folder: Callable[..., Path],
 ) -> None:
@@ -235,47 +220,6 @@ def test_a_driver_that_is_missing_is_named(
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(StorageError, match=r"pip install 'ragtui\[postgres\]'"):
         open_vault(make_folder("notes", {}))
-
-
-LOADED = """
-import sys
-from ragtui_cli.main import main
-main(sys.argv[1:])
-print(*sys.modules, file=sys.stderr)
-"""
-
-
-@pytest.mark.parametrize(
-    ("is_set", "line", "expected"),
-    [
-        (False, ["--version"], set()),
-        (False, ["search", "apple"], set()),
-        (True, ["--version"], set()),
-        (True, ["search", "apple"], {"psycopg", "ragtui_core.store.postgres"}),
-    ],
-)
-def test_the_driver_is_imported_only_with_the_setting(
-    make_folder: Callable[..., Path],
-    dsn: str,
-    is_set: bool,
-    line: list[str],
-    expected: set[str],
-) -> None:
-    root = make_folder("notes", {"a.md": "# Apple\n"})
-    store = dsn if is_set else ""
-    vault = open_vault(root, flags={"store": store})
-    vault.index(embed=False)
-    vault.close()
-    done = subprocess.run(
-        [sys.executable, "-c", LOADED, *line],
-        env=environment() | {"RAGTUI_STORE": store, "RAGTUI_VAULT": str(root)},
-        capture_output=True,
-        text=True,
-        timeout=TIMEOUT,
-        check=True,
-    )
-    driver = {"psycopg", "psycopg_pool", "ragtui_core.store.postgres"}
-    assert driver & set(done.stderr.split()) == expected
 
 
 def test_a_vault_names_no_server(make_folder: Callable[..., Path]) -> None:

@@ -1,6 +1,5 @@
 """`ragtui mcp` as a process: greeting, noise on standard output, broken input, ends."""
 
-import asyncio
 import json
 import signal
 import subprocess
@@ -118,25 +117,6 @@ async def test_what_a_library_prints_does_not_break_the_protocol(
         for _ in range(3):
             found = await client.call_tool("search_files", {"query": "Curlew"})
             assert "curlew.md:1" in text_of(found)
-
-
-@pytest.mark.parametrize("mode", MODES)
-async def test_a_cancelled_answer_closes_the_connection_to_the_model(
-    notes: Path, environment: dict[str, str], mode: str
-) -> None:
-    with FakeAnthropic("stall") as model:
-        keys = {
-            "ANTHROPIC_BASE_URL": model.base_url,
-            "ANTHROPIC_API_KEY": "test-key",
-        }
-        command = [*commands.command(), "mcp", str(notes)]
-        async with started(command, environment | keys, mode) as client:
-            question = {"question": "How often is the Curlew recalibrated?"}
-            call = asyncio.create_task(client.call_tool("rag-search", question))
-            assert await asyncio.to_thread(model.asked.wait, TIMEOUT)
-            call.cancel()
-            await asyncio.wait([call])
-            assert await asyncio.to_thread(model.disconnected.wait, TIMEOUT)
 
 
 @contextmanager

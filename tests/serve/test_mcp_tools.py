@@ -6,15 +6,13 @@ import pytest
 from jsonschema import Draft202012Validator
 from mcp.shared.exceptions import MCPError
 
-from fakes.anthropic_service import FakeAnthropic
-from ragtui_core import Vault, open_vault
+from ragtui_core import open_vault
 from ragtui_core.tools.request_option import RequestError
 from ragtui_serve.mcp.tools import chosen_tools
 from ragtui_serve.served_vault import ServedVault, ServedVaults
 from support.serving import (
     MODES,
     called,
-    cancel_an_answer,
     mcp_client,
     paths_of,
     text_of,
@@ -148,18 +146,6 @@ async def test_the_state_says_what_to_filter_by(make_vault: MakeVault) -> None:
     assert "kind: markdown (2), html (1)." in text
     assert "dates: 2025-01-02 to 2025-03-04." in text  # those that filters use
     assert "-without" in text
-
-
-@EACH
-async def test_a_cancelled_answer_closes_the_connection_to_the_model(
-    vault: Vault, mode: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with FakeAnthropic("stall") as model:
-        monkeypatch.setenv("ANTHROPIC_BASE_URL", model.base_url)
-        monkeypatch.setenv("ANTHROPIC_API_KEY", "test-key")
-        vaults = ServedVaults([ServedVault(vault, index=False)])
-        async with mcp_client(vaults, mode) as client:
-            await cancel_an_answer(client, model)
 
 
 async def test_several_vaults_have_names(

@@ -1,6 +1,5 @@
 """Vaults served in this process: by HTTP on a real socket, and to MCP clients."""
 
-import asyncio
 import json
 import re
 import threading
@@ -14,7 +13,6 @@ from mcp import Client
 from mcp_types import CallToolResult, TextContent
 from starlette.types import ASGIApp
 
-from fakes.anthropic_service import FakeAnthropic
 from ragtui_serve.http.asgi_app import build_app, server_config
 from ragtui_serve.http.connections import bound_socket
 from ragtui_serve.mcp.mcp_server import McpServer
@@ -100,16 +98,6 @@ def paths_of(result: CallToolResult) -> list[str]:
     """The paths of the hits of a search, of which each begins a line."""
     pattern = r"^\d+\. \d\.\d\d (.+?\.(?:md|pdf|eml))"
     return re.findall(pattern, text_of(result), re.MULTILINE)
-
-
-async def cancel_an_answer(client: Client, model: FakeAnthropic) -> None:
-    """Cancel the call of a tool while `model` writes; wait until it is disconnected."""
-    question = {"question": "How often is the Curlew recalibrated?"}
-    call = asyncio.create_task(client.call_tool("rag-search", question))
-    assert await asyncio.to_thread(model.asked.wait)
-    call.cancel()
-    await asyncio.wait([call])
-    assert await asyncio.to_thread(model.disconnected.wait)
 
 
 def events_of(response: httpx2.Response) -> list[tuple[str, dict[str, object]]]:

@@ -7,12 +7,14 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import AsyncExitStack, aclosing
 from typing import Any
 
+from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from ragtui_core import AnswerEvent, RagtuiError, Text
 from ragtui_core.answer import answer_as_json, event_as_json
 from ragtui_serve.http.problems import kind_of
+from ragtui_serve.http.requests import while_connected
 from ragtui_serve.http.server_state import Server
 from ragtui_serve.rendering.answer_html import AnswerHtml
 from ragtui_serve.served_vault import AnswerEvents, ServedVault
@@ -58,17 +60,7 @@ class _WatchedResponse(StreamingResponse):
     """
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        sending = asyncio.ensure_future(self.stream_response(send))
-        gone = asyncio.ensure_future(self.listen_for_disconnect(receive))
-        try:
-            await asyncio.wait({sending, gone}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            gone.cancel()
-            if not sending.done():
-                sending.cancel()
-            await asyncio.gather(sending, gone, return_exceptions=True)
-        if not sending.cancelled() and (error := sending.exception()):
-            raise error
+        await while_connected(Request(scope, receive), self.stream_response(send))
 
 
 async def _joined(first: AnswerEvent, events: AnswerEvents) -> AnswerEvents:
