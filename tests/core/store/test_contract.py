@@ -187,7 +187,14 @@ def test_a_condition_matches_what_it_says(filled: Store, matching: Matching) -> 
                 # A phrase is within one field, other conditions across fields.
                 if _is_true_of_fields(matching, terms):
                     expected.add(path)
-        assert matching_paths(reader, matching) == expected
+        scores = dict(reader.keywords.match(matching, 100))
+        located = reader.candidate_info(scores).values()
+        assert {location.path for location in located} == expected
+        documents = reader.keywords.documents_matching(matching)
+        assert set(documents) == {location.document for location in located}
+        for limit in (1, 2, 100):
+            scored = dict(reader.keywords.match(matching, limit))
+            assert set(reader.keywords.best_chunks(matching, limit)) == scored.keys()
 
 
 def _is_true_of_fields(matching: Matching, fields: list[list[str]]) -> bool:
@@ -224,12 +231,35 @@ def test_words_of_aliases_find_their_note_until_it_changes(
         assert found("響く", TermKind.GRAM) == paths_with
 
 
-def test_subwords_match_by_their_kind(filled: Store) -> None:
+@pytest.mark.parametrize(
+    ("matching", "kind", "expected"),
+    [
+        (Phrase("config"), TermKind.PART, {"pumps/valve.md"}),
+        (Phrase("config"), TermKind.WORD, set()),
+        (AnyOf((Phrase("夜里"), Phrase("zz"))), TermKind.GRAM, {"harbour.md"}),
+        (Prefix("泵"), TermKind.GRAM, {"harbour.md"}),
+        (Phrase('hums "quietly"'), TermKind.WORD, {"pumps/valve.md"}),
+        (Phrase("pump AND (valve"), TermKind.WORD, set()),
+        (Phrase("..."), TermKind.WORD, set()),
+    ],
+)
+def test_a_text_is_split_as_its_kind_is(
+    filled: Store, matching: Matching, kind: TermKind, expected: set[str]
+) -> None:
     with filled.reader() as reader:
-        part, gram = TermKind.PART, TermKind.GRAM
-        assert matching_paths(reader, Phrase("config"), part) == {"pumps/valve.md"}
-        assert matching_paths(reader, Phrase("config")) == set()
-        assert matching_paths(reader, Phrase("夜里"), gram) == {"harbour.md"}
+        assert matching_paths(reader, matching, kind) == expected
+        documents = reader.keywords.documents_matching(matching, kind)
+        assert len(documents) == len(expected)
+
+
+def test_a_name_of_many_documents_is_of_none_in_particular(
+    store: Store, tmp_path: Path
+) -> None:
+    notes = {f"n{n}.md": "# Manual of pumps\n\ntext\n" for n in range(60)}
+    with store.writer() as writer:
+        writer.apply(IndexChange(records=records_of(tmp_path / "vault", notes)))
+    with store.reader() as reader:
+        assert reader.titles.named(["manual", "pumps"]) == []
 
 
 def test_scores_are_positive_best_first_and_by_rarity(filled: Store) -> None:
@@ -493,6 +523,14 @@ def test_some_texts_are_the_same_in_whatever_order_files_are_read(
         writer.apply(IndexChange(removed=list(NOTES)))
     with filled.reader() as reader:
         assert reader.documents.some_texts(count) == []
+
+
+def test_deletions_are_accepted_once(filled: Store) -> None:
+    assert not filled.are_deletions_accepted
+    filled.accept_deletions()
+    assert filled.are_deletions_accepted
+    assert filled.take_acceptance()
+    assert not filled.take_acceptance()
 
 
 def test_facts_are_kept(filled: Store) -> None:

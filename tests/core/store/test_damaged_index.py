@@ -256,17 +256,6 @@ def test_a_database_of_another_program_and_a_newer_index(
         vault.index()
 
 
-def test_rebuilding_makes_a_damaged_index_good(sound: Sound, tmp_path: Path) -> None:
-    place = tmp_path / "damaged" / "index.db"
-    vault = sound.damaged(sound.whole[:50_000], place)
-    with pytest.raises(IndexDamaged):
-        vault.index()
-    assert vault.back_up_index() == str(place.with_name("index.db.old"))
-    vault.index()
-    assert answers(vault) == sound.answers
-    vault.close()
-
-
 def test_the_log_is_kept_with_the_file_that_it_belongs_to(
     make_vault: MakeVault,
 ) -> None:

@@ -278,11 +278,3 @@ def test_a_store_that_is_forgotten_closes_its_connections(tmp_path: Path) -> Non
     del store, reader
     gc.collect()
     assert connection.closed
-
-
-def test_deletions_are_accepted_once(store: PostgresStore) -> None:
-    assert not store.are_deletions_accepted
-    store.accept_deletions()
-    assert store.are_deletions_accepted
-    assert store.take_acceptance()
-    assert not store.take_acceptance()

@@ -84,6 +84,8 @@ def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
     store = postgres_store(dsn, tmp_path)
     with store.writer():
         pass
+    with store.reader():
+        pass  # It stays open, and is asked again.
     execute(dsn, f"UPDATE {vault_schema(dsn)}.vault SET schema = 99")
     for use in (store.reader(), store.writer()):
         with pytest.raises(IndexUnusable, match="newer ragtui"), use:

@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from ragtui_core import Vault, open_vault
-from ragtui_core.errors import IndexMissing, IndexUnusable
+from ragtui_core.errors import IndexMissing
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search_results import Mode
 from ragtui_core.store.records import (
@@ -24,7 +24,7 @@ from ragtui_core.store.records import (
 )
 from ragtui_core.types import Fields
 from support.commands import command, environment
-from support.postgres_server import execute, new_database, vault_schema
+from support.postgres_server import execute, new_database
 from support.stores import postgres_store
 from support.vaults import write_files
 from support.waiting import TIMEOUT, wait_until
@@ -207,23 +207,4 @@ def test_an_extension_that_another_process_just_adds_is_used(roots: list[Path]) 
             found = pool.submit(has_vectors)
             wait_until(lambda: waiting(watching), "it does not wait")
         assert found.result(TIMEOUT)
-    vault.close()
-
-
-def test_tables_that_a_newer_ragtui_makes_meanwhile_are_refused(
-    roots: list[Path],
-) -> None:
-    dsn = new_database("made_meanwhile")
-    vault = opened(roots[0], dsn)
-    vault.index(embed=False)
-    assert paths(vault, "dry") == ["harbour.md"]
-    name = vault_schema(dsn)
-    with psycopg.connect(dsn, autocommit=True) as newer:
-        newer.execute(f"ALTER TABLE {name}.term RENAME COLUMN chunks TO packed")
-        newer.execute(f"UPDATE {name}.vault SET schema = schema + 1")
-    for _ in range(2):
-        with pytest.raises(IndexUnusable, match=r"newer ragtui .*: update ragtui"):
-            paths(vault, "wall")
-    with pytest.raises(IndexUnusable, match="newer ragtui"):
-        vault.index(embed=False)
     vault.close()

@@ -9,8 +9,6 @@ import pytest
 from filelock import FileLock
 
 from ragtui_core.errors import (
-    IndexBusy,
-    IndexMissing,
     IndexUnusable,
     StorageError,
 )
@@ -19,24 +17,6 @@ from ragtui_core.store.sqlite.connection import transaction
 from ragtui_core.store.sqlite.store import SqliteStore
 from ragtui_core.types import Fields
 from ragtui_core.vault.index_location import index_path
-
-
-def test_opening_twice_applies_the_steps_once(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "index.db")
-    for _ in range(2):
-        with store.writer() as writer:
-            writer.set_meta("key", "value")
-    with store.reader() as reader:
-        assert reader.meta("key") == "value"
-        assert reader.meta("none") == ""
-    store.close()
-
-
-def test_reading_before_writing_is_index_missing(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "index.db")
-    with pytest.raises(IndexMissing), store.reader():
-        pass
-    assert not store.exists()
 
 
 def test_a_writer_waits_for_a_process_that_only_looks(
@@ -52,18 +32,6 @@ def test_a_writer_waits_for_a_process_that_only_looks(
         writer.set_meta("key", "value")
     release.join()
     assert not SqliteStore(path).is_written
-
-
-def test_one_writer_at_a_time_and_readers_meanwhile(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "index.db")
-    with store.writer() as writer:
-        writer.set_meta("key", "value")
-        with SqliteStore(store.path).reader() as reader:
-            assert reader.meta("key") == "value"
-        with pytest.raises(IndexBusy), SqliteStore(store.path).writer():
-            pass
-    with SqliteStore(store.path).writer():
-        pass
 
 
 def test_a_failed_transaction_leaves_nothing(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -89,16 +88,6 @@ def test_counts_follow_every_change(store: SqliteStore, seed: int) -> None:
     with store.writer() as writer:
         writer.apply(IndexChange(removed=paths))
     assert not any(counts(store).values())
-
-
-def test_a_replaced_document_does_not_count_twice(store: SqliteStore) -> None:
-    record = document("a/one.md", random.Random(1))
-    record = replace(record, fields=replace(record.fields, tags=("sea",)))
-    for _ in range(2):
-        with store.writer() as writer:
-            writer.apply(IndexChange(records=[record]))
-    assert counts(store)[FilterField.FOLDER] == (("a", 1),)
-    assert counts(store)[FilterField.TAG] == (("sea", 1),)
 
 
 def test_values_that_no_document_has_are_not_compared(store: SqliteStore) -> None:

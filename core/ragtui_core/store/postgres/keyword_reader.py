@@ -17,6 +17,7 @@ from ragtui_core.store.postgres.indexed_terms import (
     word_texts,
 )
 from ragtui_core.store.reading.reader_protocols import KeywordReader
+from ragtui_core.text.stemming import words_of_stem
 from ragtui_core.types import ChunkId, DocumentId
 
 if TYPE_CHECKING:
@@ -194,6 +195,21 @@ class PostgresKeywordReader(KeywordReader):
             own=[w if own else 0.0 for w, own in zip(each, are_own, strict=True)],
             others=[0.0 if own else w for w, own in zip(each, are_own, strict=True)],
         )
+
+    def words_with(self, terms: Collection[str], limit: int) -> dict[str, list[str]]:
+        rows = self._tables.rows(
+            "SELECT ARRAY(SELECT id FROM words_with(query, NULL) ORDER BY id "
+            "LIMIT :limit) FROM unnest(:queries::tsquery[]) WITH ORDINALITY "
+            "AS asked (query, place) ORDER BY place",
+            queries=[QueryPhrase((term,)).tsquery() for term in terms],
+            limit=limit,
+        )
+        first = dict(zip(terms, (chunks for (chunks,) in rows), strict=True))
+        texts = self.indexed_texts({c for chunks in first.values() for c in chunks})
+        return {
+            term: words_of_stem([texts[chunk] for chunk in chunks], term)
+            for term, chunks in first.items()
+        }
 
     def indexed_texts(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, str]:
         rows = self._tables.rows(

@@ -1,7 +1,6 @@
 """What the parts of a PostgreSQL reader share: the session and a cache."""
 
 from collections.abc import Collection
-from dataclasses import replace
 from typing import NamedTuple
 
 from ragtui_core.store.matching import Matching, TermKind
@@ -88,17 +87,12 @@ class PostgresReaderState(ReaderState):
             **kept.values,
         )
         # Those that match are few, so that they can be listed.
-        return PostgresChunkSelection().narrowed(
-            frozenset(ChunkId(chunk) for (chunk,) in rows)
-        )
+        return EVERYTHING.narrowed(frozenset(ChunkId(chunk) for (chunk,) in rows))
 
     def without(
         self, selection: SelectedChunks, chunks: Collection[ChunkId]
     ) -> SelectedChunks:
-        chosen = PostgresChunkSelection.of(selection)
-        if chosen.among is not None:
-            return PostgresChunkSelection().narrowed(chosen.among - frozenset(chunks))
-        return replace(chosen, without=chosen.without | frozenset(chunks))
+        return PostgresChunkSelection.of(selection).leaving_out(chunks)
 
     def totals(self) -> IndexCounts:
         embedded = f"SELECT count(*) FROM embedding WHERE model = {SERVED_MODEL}"

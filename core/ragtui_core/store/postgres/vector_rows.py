@@ -75,8 +75,8 @@ class PostgresVectorReader:
         chosen = PostgresChunkSelection.of(within or self._state.everything)
         if not model or chosen.is_nothing:
             return []
-        _, chunks, known = self._state.totals()
-        compared = chosen.share(max(1, chunks, known)) * known
+        known = self._state.totals().embedded
+        compared = known if chosen.count is None else min(chosen.count, known)
         if model.has_index and not exact and compared > MAX_EXACT:
             neighbours = self._by_index(vector, limit, model, chosen)
             # A filter may leave fewer than the index finds.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Protocol
 
-from ragtui_core.store.matching import Phrase, Prefix, TermKind
-from ragtui_core.text.stemming import as_searched, stems, words_of_stem
+from ragtui_core.store.matching import TermKind
+from ragtui_core.text.stemming import stems
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -92,15 +92,6 @@ class KeywordReader(Protocol):
 
         In the first `limit` chunks of each term.
         """
-        return {term: self._words_with(term, limit) for term in terms}
-
-    def _words_with(self, term: str, limit: int) -> list[str]:
-        # A stem may have a stem of its own, under which it is not found.
-        for matching in (Phrase(as_searched(term) or term), Prefix(term)):
-            texts = self.indexed_texts(self.chunks_matching(matching, limit))
-            if words := words_of_stem(texts.values(), term):
-                return words
-        return []
 
     def terms_from(self, start: str) -> list[tuple[str, int]]:
         """The index's terms that begin with `start`, with their number of chunks."""

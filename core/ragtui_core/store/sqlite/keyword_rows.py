@@ -8,13 +8,14 @@ import json
 from collections.abc import Collection, Iterable, Sequence
 
 from ragtui_core.settings.schema import FieldWeights
-from ragtui_core.store.matching import Matching, TermKind
+from ragtui_core.store.matching import Matching, Phrase, Prefix, TermKind
 from ragtui_core.store.reading.reader_protocols import KeywordReader
 from ragtui_core.store.records import Occurrences
 from ragtui_core.store.selection import SelectedChunks
 from ragtui_core.store.sqlite.keyword_changes import COLUMNS
 from ragtui_core.store.sqlite.match_expressions import expression_of
 from ragtui_core.store.sqlite.reader_state import SqliteReaderState
+from ragtui_core.text.stemming import as_searched, words_of_stem
 from ragtui_core.types import ChunkId, DocumentId
 
 _TABLES = {TermKind.WORD: "keyword", TermKind.GRAM: "gram", TermKind.PART: "part"}
@@ -140,6 +141,17 @@ class SqliteKeywordReader(KeywordReader):
             {"terms": json.dumps(terms), "marks": bytes(marks)},
         )
         return list(rows)
+
+    def words_with(self, terms: Collection[str], limit: int) -> dict[str, list[str]]:
+        return {term: self._words_with(term, limit) for term in terms}
+
+    def _words_with(self, term: str, limit: int) -> list[str]:
+        # A stem may have a stem of its own, under which it is not found.
+        for matching in (Phrase(as_searched(term) or term), Prefix(term)):
+            texts = self.indexed_texts(self.chunks_matching(matching, limit))
+            if words := words_of_stem(texts.values(), term):
+                return words
+        return []
 
     def indexed_texts(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, str]:
         rows = self._connection.execute(
