@@ -4,90 +4,63 @@ from dataclasses import replace
 
 import pytest
 
-from ragtui_core.citations.citation import Citation, Verdict
+from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.citer import Citer
 from ragtui_core.citations.shown.quotable_file import quotable
 from ragtui_core.citations.shown.quotation_rule import Quoted, compare
 from ragtui_core.citations.shown.quotations_shown import shown_text
-from ragtui_core.types import Document, Span
+from ragtui_core.types import Span
 from support.answer_requests import files_of
 from support.notes import parse
 
 PUMP = "# Pump\n\nThe pump is blue. Its impeller is changed every second winter.\n"
-BOAT = "# Boat\n\nThe boat leaks at the stern. Nobody knows why.\n"
 QUOTE = "Its impeller is changed every second winter."
-
-
-def sent(path: str, text: str) -> Document:
-    return parse(text, path)
+SENT = parse(PUMP, "pump.md")
 
 
 def span_of(quote: str, text: str = PUMP) -> Span:
     return Span(text.index(quote), text.index(quote) + len(quote))
 
 
-def cited(now: dict[str, str], quote: str = QUOTE) -> Citation:
-    """A citation of the pump's note, which was sent as above, from the files `now`."""
-    citer = Citer(files_of(now))
-    return citer.at(quote, span_of(quote), (), sent("pump.md", PUMP))
-
-
-def test_a_file_that_stayed_is_quoted_where_it_was() -> None:
-    citation = cited({"pump.md": PUMP})
-    assert (citation.verdict, citation.span) == (Verdict.EXACT, span_of(QUOTE))
-    assert (citation.lines.first, citation.lines.last) == (3, 3)
-
-
-def test_a_quotation_that_moved_is_found_again() -> None:
-    now = "# Pump\n\nA new line.\n\nThe pump is green. " + QUOTE
-    citation = cited({"pump.md": now})
-    assert citation.verdict is Verdict.EXACT
-    assert citation.span == span_of(QUOTE, now)
-    assert citation.lines.first == 5
+@pytest.mark.parametrize(
+    ("now", "verdict", "line"),
+    [
+        (PUMP, Verdict.EXACT, 3),
+        (f"# Pump\n\nNew.\n\nThe pump is green. {QUOTE}", Verdict.EXACT, 5),
+        (PUMP.replace("second", "third"), Verdict.STALE, None),
+        (PUMP.replace("is changed", "is not changed"), Verdict.STALE, None),
+        (PUMP.removesuffix("er.\n"), Verdict.STALE, None),
+        ("# Pump\n", Verdict.STALE, None),
+        (None, Verdict.FILE_MISSING, None),
+    ],
+)
+def test_what_was_sent_is_compared_with_the_file_as_it_is_now(
+    now: str | None, verdict: Verdict, line: int | None
+) -> None:
+    citer = Citer(files_of({} if now is None else {"pump.md": now}))
+    citation = citer.at(QUOTE, span_of(QUOTE), (), SENT)
+    assert citation.verdict is verdict
+    assert 0 <= citation.span.start <= citation.span.end <= len(now or "")
+    if line:
+        assert citation.span.of(now or "") == QUOTE
+        assert citation.lines.first == line
 
 
 def test_of_two_places_the_one_near_the_old_is_taken() -> None:
     now = f"{QUOTE}\n\n" + "Filler. " * 30 + f"\n\n{PUMP}"
     old = f"{'x' * 200}\n\n{PUMP}"
     citer = Citer(files_of({"pump.md": now}))
-    citation = citer.at(QUOTE, span_of(QUOTE, old), (), sent("pump.md", old))
+    citation = citer.at(QUOTE, span_of(QUOTE, old), (), parse(old, "pump.md"))
     assert citation.span.start == now.rindex(QUOTE)
 
 
-@pytest.mark.parametrize(
-    "now",
-    [
-        PUMP.replace("second", "third"),
-        PUMP.replace("is changed", "is not changed"),
-        "# Pump\n",
-        "# Pump\n\nThe pump is blue. Its impeller is changed every second wint",
-    ],
-)
-def test_a_quotation_that_was_edited_is_stale(now: str) -> None:
-    citation = cited({"pump.md": now})
-    assert citation.verdict is Verdict.STALE
-    assert 0 <= citation.span.start <= citation.span.end <= len(now)
-
-
-def test_a_deleted_file_is_reported() -> None:
-    assert cited({}).verdict is Verdict.FILE_MISSING
-
-
-def test_a_passage_has_one_number() -> None:
+def test_a_passage_has_one_number_and_a_quotation_of_it_another() -> None:
     citer = Citer(files_of({"pump.md": PUMP}))
-    document = sent("pump.md", PUMP)
-    told = [
-        citer.numbered(citer.at(quote, span_of(quote), (), document))
-        for quote in (QUOTE, "The pump is blue.", QUOTE)
-    ]
-    assert [(c.number, new) for c, new in told] == [(1, True), (2, True), (1, False)]
-
-
-def test_a_passage_that_is_also_quoted_has_two_numbers() -> None:
-    citer = Citer(files_of({"pump.md": PUMP}))
-    found = citer.at(QUOTE, span_of(QUOTE), (), sent("pump.md", PUMP))
-    shown = replace(found, quoted=True)
-    assert [citer.numbered(each)[0].number for each in (found, shown)] == [1, 2]
+    quotes = (QUOTE, "The pump is blue.", QUOTE)
+    found = [citer.at(quote, span_of(quote), (), SENT) for quote in quotes]
+    told = map(citer.numbered, [*found, replace(found[0], quoted=True)])
+    numbers = [(citation.number, is_new) for citation, is_new in told]
+    assert numbers == [(1, True), (2, True), (1, False), (3, True)]
 
 
 @pytest.mark.parametrize(
@@ -101,7 +74,7 @@ def test_a_passage_that_is_also_quoted_has_two_numbers() -> None:
 def test_what_an_answer_quotes_is_compared_as_it_is_displayed(
     now: str, verdict: bool
 ) -> None:
-    document = sent("pump.md", "- one impeller\n- two gaskets\n")
+    document = parse("- one impeller\n- two gaskets\n", "pump.md")
     (quotation,) = shown_text("> - one impeller\n> - two gaskets").quotations
     quoted, file = Quoted(quotation.blocks), quotable(document)
     citer = Citer(files_of({"pump.md": now}))

@@ -89,35 +89,6 @@ def test_notes_that_cite_are_not_where_it_is_found(
     assert (checked.verdict, checked.path) == (verdict, path)
 
 
-def test_what_moved_is_proposed_and_verified(vault: Vault) -> None:
-    change(vault, "moved")
-    now = vault.quotations.relocate(rechecked(vault))
-    assert now
-    assert now.path == "att/pump2.md"
-    (checked,) = vault.quotations.verify(write_citation(now))
-    assert checked.verdict is Verdict.EXACT
-
-
-def test_what_changed_is_quoted_from_its_file(vault: Vault) -> None:
-    change(vault, "edited")
-    now = vault.quotations.relocate(rechecked(vault))
-    assert now
-    assert now.path == "pump.md"
-    assert "14 mm" in now.quote
-
-
-def test_a_citation_of_the_citing_note_is_not_verified(vault: Vault) -> None:
-    """As the quick fix of version 0.1 wrote it."""
-    text = (vault.root / "saved.md").read_text().replace("pump.md", "saved.md")
-    (vault.root / "saved.md").write_text(text)
-    checked = rechecked(vault)
-    assert not checked.verdict.verified
-    assert checked.path != "talk.md"
-    assert vault.quotations.relocate(checked, path="saved.md") is None or (
-        checked.path == "pump.md"
-    )
-
-
 def test_the_words_around_a_citation_are_no_source_of_their_note(vault: Vault) -> None:
     text = f"{QUOTE}\n\n{(vault.root / 'saved.md').read_text()}"
     (vault.root / "saved.md").write_text(text)

@@ -4,8 +4,10 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import assume, given, strategies as st
 
+from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.comparing.verification import MIN_WORDS, check, judge, locate
 from ragtui_core.citations.shown.blocks import ShownKind, plain_block
 from ragtui_core.citations.shown.quotable_file import quotable
@@ -132,3 +134,23 @@ def test_what_is_located_is_quoted_whole(quotation: tuple[Document, Span]) -> No
         around = text[max(0, border - 1) : border + 1]
         assert not re.fullmatch(r"[^\W_]{2}", around)
     assert not re.match(r"\d[.,]?\d", text[found.end - 1 :])
+
+
+REPORT = parse('# Report\n\nThe *quick* fox is "lazy" today.\n\n> The fox is well.\n')
+LINE = Span(10, 10 + len('The *quick* fox is "lazy" today.'))
+
+
+@pytest.mark.parametrize(
+    ("quote", "verdict"),
+    [
+        (LINE.of(REPORT.text), Verdict.EXACT),
+        ("The quick fox is \u201clazy\u201d today.", Verdict.NORMALISED),
+        ('The  **quick** fox\nis "lazy" today.', Verdict.NORMALISED),
+        ('the *quick* fox is "lazy" today.', Verdict.ALTERED),
+        ("The fox is well.", Verdict.ELSEWHERE),
+        (" \n", Verdict.MISSING),
+        ("a", Verdict.TOO_SHORT),
+    ],
+)
+def test_a_quotation_has_the_verdict_of_its_place(quote: str, verdict: Verdict) -> None:
+    assert check(quote, LINE, REPORT).verdict is verdict

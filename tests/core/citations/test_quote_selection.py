@@ -96,33 +96,20 @@ def test_a_citation_without_a_similar_passage_is_not_quoted_again() -> None:
     assert relocated(checked("Zebras sleep standing up at night."), parse(NOTE)) is None
 
 
-def test_likeness_of_words_that_are_there_is_one() -> None:
+def test_similarity_falls_with_what_was_changed_but_not_by_markup() -> None:
     document = parse(NOTE)
-    assert similarity(checked("The *pump* moves water.", document), document) == 1.0
-
-
-def test_likeness_falls_with_what_was_changed() -> None:
-    document = parse(NOTE)
-    little = similarity(checked("Grease it twice a year."), document)
-    much = similarity(checked("Oil him twice a year."), document)
+    there = similarity(checked("The *pump* moves water.", document), document)
+    nowhere = ("The **pump** moves water.", "Grease it twice a year.", "Oil him today.")
+    same, little, much = (similarity(checked(words), document) for words in nowhere)
+    assert there == same == 1.0
     assert 0 < much < little < 1
 
 
-def test_markup_is_no_difference() -> None:
-    assert similarity(checked("The **pump** moves water."), parse(NOTE)) == 1.0
-
-
-@pytest.mark.parametrize(
-    ("words", "headings"),
-    [("It is blue", ("Pump 🚰",)), ("Grease", ("Pump 🚰", "Service"))],
-)
-def test_the_headings_above_a_position(words: str, headings: tuple[str, ...]) -> None:
+def test_the_headings_above_a_position() -> None:
     document = parse(NOTE)
-    assert headings_at(document, document.text.index(words)) == headings
-
-
-def test_no_heading_is_above_what_is_beyond_the_end() -> None:
-    assert headings_at(parse(NOTE), 10_000) == ()
+    found = [headings_at(document, NOTE.index(w)) for w in ("It is blue", "Grease")]
+    assert found == [("Pump 🚰",), ("Pump 🚰", "Service")]
+    assert headings_at(document, 10_000) == ()
 
 
 def indexed(make_vault: MakeVault, text: str) -> Vault:

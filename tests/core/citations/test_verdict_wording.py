@@ -14,13 +14,6 @@ def test_each_verdict_has_words(verdict: Verdict) -> None:
     assert "{" not in sentence
 
 
-@pytest.mark.parametrize("verdict", Verdict)
-def test_only_a_verified_quotation_has_the_sign_of_one(verdict: Verdict) -> None:
-    assert (verdict_wording.verdict_sign(verdict) == "✓") == verdict.verified
-    is_called_verified = verdict_wording.verdict_label(verdict) == "verified"
-    assert is_called_verified == verdict.verified
-
-
 @pytest.mark.parametrize("verdict", [each for each in Verdict if not each.verified])
 def test_a_verdict_has_one_name(verdict: Verdict) -> None:
     """Labels and sentences begin with that of commands and logs."""

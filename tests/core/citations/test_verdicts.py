@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 from benchmarks.altered_citations import KINDS
 from benchmarks.citations import run
-from benchmarks.scripts import generated_text
-from hypothesis import assume, given, settings, strategies as st
+from hypothesis import assume, given, strategies as st
 
 from ragtui_core.citations.citation import SavedCitation, Verdict, quotation_digest
 from ragtui_core.citations.comparing.verification import check, cite
@@ -196,17 +195,6 @@ def test_too_little_says_nothing(quote: str) -> None:
     assert not checked(forged, document).verified
 
 
-@settings(deadline=None)
-@given(st.integers(0, 10**9))
-def test_an_unchanged_quotation_is_verified_with_any_characters(seed: int) -> None:
-    document = parse(generated_text(random.Random(seed)))
-    for passage in passages_of(document):
-        quote = passage.span.of(document.text)
-        cited = cite(1, quote, passage.span, (), document)
-        if cited.verdict.verified:
-            assert checked(SavedCitation.of(cited), document).verified
-
-
 def test_a_heading_does_not_replace_a_deleted_word() -> None:
     quote = "Flash cards in the terminal."
     saved = saved_from(quote, f"# flash\n\n> {quote}\n> More.\n")
@@ -385,7 +373,7 @@ def test_an_edit_that_no_reader_sees_is_no_alteration(kind: str) -> None:
 
 
 def test_the_benchmark_finds_nothing() -> None:
-    counts = run(altered=len(KINDS), unaltered=10, seed=7, folders=())
+    counts = run(altered=len(KINDS), unaltered=60, seed=7, folders=())
     assert (counts.passed, counts.failed) == ({}, {})
     assert counts.altered.total() >= len(KINDS)
 

@@ -24,7 +24,6 @@ from ragtui_core.answer.request import AskOptions
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.selected_text import Selection
 from ragtui_core.errors import AnswerError
-from ragtui_core.types import Lines
 from support.answers import citations, collected, notices, said
 from support.vaults import MakeVault
 from support.waiting import counted_timeout
@@ -259,16 +258,6 @@ async def test_a_break_keeps_the_text_and_its_verdicts(
     done = events[-1]
     assert isinstance(done, Done)
     assert done.error == "overloaded"
-
-
-async def test_the_selection_is_between_tags(
-    own_vault: Vault, server: FakeCompatible
-) -> None:
-    selection = Selection("The pump hums.", "pump.md", Lines(3, 4))
-    await collected(own_vault.ask("Why?", AskOptions(selection=selection)))
-    tagged = r'<(selection-\w{8}) from="pump.md, lines 3-4">\nThe pump hums.\n</\1>'
-    assert re.search(tagged, asked_for(server))
-    assert "hums" not in server.calls[0]["system"]
 
 
 IDLE: list[dict[str, object]] = [
