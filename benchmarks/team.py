@@ -50,9 +50,9 @@ from benchmarks.scaled_index import (
 )
 from ragtui_core import Mode, RagtuiError, SearchOptions, Vault, open_vault
 from ragtui_core.embedding.bundled_model import MODEL_ID
-from ragtui_core.store.postgres.store import PostgresStore
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.sqlite.store import SqliteStore
+from ragtui_postgres.store import PostgresStore
 
 EMBEDDERS = 4
 NEIGHBOURS, CANDIDATES = 10, 100

@@ -79,7 +79,9 @@ def _commands(above: str, parser: argparse.ArgumentParser) -> Iterator[str]:
             yield from _options(command)
             if above == "ragtui":
                 yield from (".PP", "Examples:", ".PP", ".nf", ".RS")
-                yield from (_text(f"ragtui {each}") for each in described(name)[1])
+                yield from (
+                    _text(f"ragtui {each}") for each in described(name).examples
+                )
                 yield from (".RE", ".fi")
             yield from _commands(f"{above} {name}", command)
 

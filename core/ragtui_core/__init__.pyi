@@ -22,7 +22,9 @@ from ragtui_core.answer_events import (
 from ragtui_core.cancellation import (
     Cancellation as Cancellation,
     WorkCancelled as WorkCancelled,
+    check_cancelled as check_cancelled,
     in_thread as in_thread,
+    interruptible as interruptible,
 )
 from ragtui_core.citations.citation import (
     Citation as Citation,
@@ -36,6 +38,7 @@ from ragtui_core.errors import (
     AnswerErrorKind as AnswerErrorKind,
     ConversationNotFound as ConversationNotFound,
     DeletionsRefused as DeletionsRefused,
+    DiskFull as DiskFull,
     DocumentNotFound as DocumentNotFound,
     EvaluationError as EvaluationError,
     IndexBusy as IndexBusy,
@@ -45,6 +48,7 @@ from ragtui_core.errors import (
     ModelError as ModelError,
     PluginError as PluginError,
     RagtuiError as RagtuiError,
+    ServerAway as ServerAway,
     SettingsError as SettingsError,
     StorageError as StorageError,
     UnreadableFile as UnreadableFile,
@@ -54,6 +58,7 @@ from ragtui_core.indexing.coverage import (
     Coverage as Coverage,
 )
 from ragtui_core.plugins import (
+    Command as Command,
     PluginGroup as PluginGroup,
     find_plugin as find_plugin,
     plugin_names as plugin_names,

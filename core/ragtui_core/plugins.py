@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, reduce
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 from ragtui_core.errors import PluginError, RagtuiError
 from ragtui_core.text.single_line import clip, one_line
@@ -27,10 +27,11 @@ class PluginGroup(StrEnum):
     PROVIDERS = "ragtui.providers"
     EMBEDDERS = "ragtui.embedders"
     COMMANDS = "ragtui.commands"
+    STORES = "ragtui.stores"
 
     @property
     def member(self) -> str:
-        """The noun for one of the group: loader, provider, embedder or command."""
+        """The noun for one of the group: such as loader."""
         return self.value.removeprefix("ragtui.").removesuffix("s")
 
 
@@ -74,13 +75,27 @@ OWN: dict[PluginGroup, dict[str, str]] = {
         "server": "ragtui_core.embedding.server_embedder:ServerEmbedder",
     },
     PluginGroup.COMMANDS: {},
+    PluginGroup.STORES: {},
 }
 """Our own entry points, but those of `extensions`."""
 
 
+class Command(NamedTuple):
+    """What an entry point of a command names; its `module` is imported to run it.
+
+    The module has `add`, which adds arguments to a parser, and `run`, which is called
+    with the parsed ones and returns the exit code.
+    """
+
+    summary: str
+    examples: tuple[str, ...]
+    """Command lines without the program's name."""
+    module: str
+
+
 @dataclass(frozen=True, slots=True)
 class Plugin:
-    """An entry point: `target` is `module:attribute`, or a module.
+    """An entry point: `target` is `module:attribute`.
 
     `package` is the name and version of the package that declares it; empty for ours.
     """

@@ -12,9 +12,6 @@ from ragtui_cli.commands.vault_arguments import (
 )
 from ragtui_cli.extras import extra
 
-SUMMARY = "answer the chats of a Telegram bot from a vault"
-EXAMPLES = ("telegram --chat-id", "telegram ~/notes")
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""

@@ -47,5 +47,5 @@ def test_a_command_imports_no_other_command(
     } == expected
     assert not {"ragtui_core.answer", "ragtui_core.history", "rich"} & set(modules)
     # An index in a file needs nothing of one on a server.
-    on_server = {"psycopg", "psycopg_pool", "ragtui_core.store.postgres"}
+    on_server = {"psycopg", "psycopg_pool", "ragtui_postgres"}
     assert not on_server & set(modules)

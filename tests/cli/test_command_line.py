@@ -66,7 +66,7 @@ def test_every_help_has_examples_that_are_right(command: str, capsys: Captured) 
     with pytest.raises(SystemExit):
         parse([command, "--help"])
     shown = capsys.readouterr().out
-    for example in described(command)[1]:
+    for example in described(command).examples:
         assert f"  ragtui {example}\n" in shown
         arguments = shlex.split(re.split(r" [|>] ", example)[0])
         assert callable(parse(arguments).run)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 CORE = ROOT / "core" / "ragtui_core"
-CONTRACT = "Front ends import the declared API of the core alone"
+CONTRACT = "Front ends and extensions import the declared API of the core alone"
 
 
 def declared() -> set[str]:

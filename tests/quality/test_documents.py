@@ -25,6 +25,7 @@ ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
 SOURCES = (
     ROOT,
     ROOT / "core",
+    ROOT / "extensions",
     ROOT / "core" / "ragtui_core",
     ROOT / "lsp",
     ROOT / "tui",

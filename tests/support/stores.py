@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from ragtui_core.store.postgres.store import PostgresStore
     from ragtui_core.store.protocols import Store
     from ragtui_core.store.reading.reader import Reader
+    from ragtui_postgres.store import PostgresStore
 
 
 def postgres_store(dsn: str, folder: Path, vault: str = "") -> PostgresStore:
     """A vault in a database; by default, its name is that of `folder`."""
-    from ragtui_core.store.postgres.store import PostgresStore
+    from ragtui_postgres.store import PostgresStore
 
     return PostgresStore(dsn, vault or str(folder), folder / "extracted")
 

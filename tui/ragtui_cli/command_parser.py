@@ -11,64 +11,94 @@ from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
-from ragtui_core import PluginError, PluginGroup, find_plugin, plugin_names
+from ragtui_core import Command, PluginError, PluginGroup, find_plugin, plugin_names
 
 COMMANDS = {
-    "index": "make a vault searchable, or bring its index up to date",
-    "embed": "embed for a team's index, beside other processes",
-    "search": "find passages by keyword and by meaning",
-    "ask": "get an answer with quotations from the files",
-    "model": "find the models that run here, and choose one for answers",
-    "verify": "check the quotations of a saved text again",
-    "chats": "list, show, rename, delete or export stored conversations",
-    "show": "print a document, one section or some pages of it",
-    "stats": "summarise questions, answers and latency from the audit log",
-    "status": "show what is indexed",
-    "store": "copy an index to another store, or control who may read it",
-    "mcp": "serve a vault to an agent, by the Model Context Protocol",
-    "serve": "serve vaults to programs, by HTTP and MCP",
-    "completion": "print what completes ragtui's commands in a shell",
+    "index": Command(
+        "make a vault searchable, or bring its index up to date",
+        ("index ~/notes", "index ~/notes --watch"),
+        "ragtui_cli.commands.index",
+    ),
+    "embed": Command(
+        "embed for a team's index, beside other processes",
+        ("embed --workers-for notes", "embed --workers-for ~/notes --watch"),
+        "ragtui_cli.commands.embed",
+    ),
+    "search": Command(
+        "find passages by keyword and by meaning",
+        (
+            "search clock change",
+            "search '\"exact phrase\" tag:oxygen -draft'",
+            "search 'pump after:2026-01' --explain",
+            "search pump --json | jq -r '.hits[].path'",
+        ),
+        "ragtui_cli.commands.search",
+    ),
+    "ask": Command(
+        "get an answer with quotations from the files",
+        ('ask "What did we decide about backups?"', 'ask "And why?" --continue'),
+        "ragtui_cli.commands.ask",
+    ),
+    "model": Command(
+        "find the models that run here, and choose one for answers",
+        ("model", "model qwen2.5:7b"),
+        "ragtui_cli.commands.model",
+    ),
+    "verify": Command(
+        "check the quotations of a saved text again",
+        ("verify notes/review.md", "verify --all draft.md"),
+        "ragtui_cli.commands.verify",
+    ),
+    "chats": Command(
+        "list, show, rename, delete or export stored conversations",
+        ("chats", "chats export 3f2a -o chat.md"),
+        "ragtui_cli.commands.chats",
+    ),
+    "show": Command(
+        "print a document, one section or some pages of it",
+        ("show pump", "show 'pump#Service'", "show report.pdf --page 12"),
+        "ragtui_cli.commands.show",
+    ),
+    "stats": Command(
+        "summarise questions, answers and latency from the audit log",
+        ("stats", "stats --json"),
+        "ragtui_cli.commands.stats",
+    ),
+    "status": Command(
+        "show what is indexed",
+        ("status", "status --check"),
+        "ragtui_cli.commands.status",
+    ),
+    "store": Command(
+        "copy an index to another store, or control who may read it",
+        (
+            "store copy file server",
+            "store copy server backup.db",
+            "store allow sales offers/2026",
+        ),
+        "ragtui_cli.commands.store",
+    ),
+    "mcp": Command(
+        "serve a vault to an agent, by the Model Context Protocol",
+        ("mcp ~/notes",),
+        "ragtui_cli.commands.mcp",
+    ),
+    "serve": Command(
+        "serve vaults to programs, by HTTP and MCP",
+        ("serve ~/notes", "serve ~/notes --port 8500"),
+        "ragtui_cli.commands.serve",
+    ),
+    "completion": Command(
+        "print what completes ragtui's commands in a shell",
+        (
+            "completion bash > ~/.local/share/bash-completion/completions/ragtui",
+            "completion zsh > ~/.zsh/completions/_ragtui",
+            "completion fish > ~/.config/fish/completions/ragtui.fish",
+        ),
+        "ragtui_cli.commands.shell_completion",
+    ),
 }
-"""What each command does, by name; its module in `ragtui_cli.commands` has that name.
-
-A module defines `add`, which adds arguments to a parser, and `run`, which is called
-with the parsed ones, unless each of its subcommands has a function of its own. That of
-an extension's command also has `SUMMARY` and `EXAMPLES`, which are here for ours.
-"""
-
-EXAMPLES = {
-    "index": ("index ~/notes", "index ~/notes --watch"),
-    "embed": ("embed --workers-for notes", "embed --workers-for ~/notes --watch"),
-    "search": (
-        "search clock change",
-        """search '"exact phrase" tag:oxygen -draft'""",
-        "search 'pump after:2026-01' --explain",
-        "search pump --json | jq -r '.hits[].path'",
-    ),
-    "ask": ('ask "What did we decide about backups?"', 'ask "And why?" --continue'),
-    "model": ("model", "model qwen2.5:7b"),
-    "verify": ("verify notes/review.md", "verify --all draft.md"),
-    "chats": ("chats", "chats export 3f2a -o chat.md"),
-    "show": ("show pump", "show 'pump#Service'", "show report.pdf --page 12"),
-    "stats": ("stats", "stats --json"),
-    "status": ("status", "status --check"),
-    "store": (
-        "store copy file server",
-        "store copy server backup.db",
-        "store allow sales offers/2026",
-    ),
-    "mcp": ("mcp ~/notes",),
-    "serve": ("serve ~/notes", "serve ~/notes --port 8500"),
-    "completion": (
-        "completion bash > ~/.local/share/bash-completion/completions/ragtui",
-        "completion zsh > ~/.zsh/completions/_ragtui",
-        "completion fish > ~/.config/fish/completions/ragtui.fish",
-    ),
-}
-"""Command lines without the program's name, by command; shown by its `--help`."""
-
-_MODULES = {"completion": "shell_completion"}
-"""Where the module has another name."""
+"""Our commands by name, but those of `extensions`."""
 
 _EPILOG = """\
 examples:
@@ -115,15 +145,19 @@ def command_names() -> tuple[str, ...]:
     return *COMMANDS, *plugin_names(PluginGroup.COMMANDS)
 
 
-def described(command: str) -> tuple[str, Sequence[str]]:
-    """What a command does, or why its package cannot be used; and its examples."""
+def described(command: str) -> Command:
+    """What there is to know of a command.
+
+    Raises:
+        PluginError: It is that of a package, and cannot be used.
+    """
     if command in COMMANDS:
-        return COMMANDS[command], EXAMPLES[command]
-    try:
-        module = find_plugin(PluginGroup.COMMANDS, command).load()
-    except PluginError as error:
-        return str(error), ()
-    return module.SUMMARY, module.EXAMPLES
+        return COMMANDS[command]
+    plugin = find_plugin(PluginGroup.COMMANDS, command)
+    found = plugin.load()
+    if isinstance(found, Command):
+        return found
+    raise plugin.problem("is no ragtui_core.Command")
 
 
 def _add_commands(
@@ -135,16 +169,22 @@ def _add_commands(
     """Add commands, with their arguments or only with what they do."""
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for name in names:
-        summary, examples = described(name)
-        command = commands.add_parser(
+        try:
+            command = described(name)
+        except PluginError as error:
+            if with_arguments:
+                raise
+            commands.add_parser(name, help=str(error))
+            continue
+        parser = commands.add_parser(
             name,
-            help=summary,
-            description=f"{summary[0].upper()}{summary[1:]}.",
-            epilog="\n  ragtui ".join(["examples:", *examples]),
+            help=command.summary,
+            description=f"{command.summary[0].upper()}{command.summary[1:]}.",
+            epilog="\n  ragtui ".join(["examples:", *command.examples]),
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         if with_arguments:
-            _add_arguments(command, name)
+            _add_arguments(parser, command.module)
 
 
 def whole_parser() -> argparse.ArgumentParser:
@@ -161,12 +201,8 @@ def whole_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_arguments(parser: argparse.ArgumentParser, command: str) -> None:
-    if command in COMMANDS or command == "start_app":
-        name = _MODULES.get(command, command)
-        module = import_module(f"ragtui_cli.commands.{name}")
-    else:
-        module = find_plugin(PluginGroup.COMMANDS, command).load()
+def _add_arguments(parser: argparse.ArgumentParser, name: str) -> None:
+    module = import_module(name)
     module.add(parser)
     if run := vars(module).get("run"):
         parser.set_defaults(run=run)
@@ -175,13 +211,13 @@ def _add_arguments(parser: argparse.ArgumentParser, command: str) -> None:
 def parser_of(command: str) -> argparse.ArgumentParser:
     """The parser of one command, for the documentation and tests."""
     parser = LineParser(prog=f"ragtui {command}")
-    _add_arguments(parser, command)
+    _add_arguments(parser, described(command).module)
     return parser
 
 
 def _app_parser() -> argparse.ArgumentParser:
     parser = _parser()
-    _add_arguments(parser, "start_app")
+    _add_arguments(parser, "ragtui_cli.commands.start_app")
     return parser
 
 

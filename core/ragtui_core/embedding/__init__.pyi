@@ -3,6 +3,8 @@
 from ragtui_core.embedding.embedder import (
     Embedder as Embedder,
     TextEmbedder as TextEmbedder,
+    Vectors as Vectors,
+    check_dimension as check_dimension,
 )
 from ragtui_core.embedding.embedder_opening import open_embedder as open_embedder
 from ragtui_core.embedding.model_identity import (

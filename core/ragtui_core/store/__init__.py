@@ -1,5 +1,8 @@
-"""The index of a vault: an SQLite file, or rows of a PostgreSQL database.
+"""The index of a vault: an SQLite file, or what a package keeps on a server.
 
-Nothing is imported here: a module of the store that another thread is importing could
-be partially initialized.
+What is exported here is what a store of another package is made of.
 """
+
+from ragtui_core.lazy_exports import lazy_exports
+
+__getattr__, __all__ = lazy_exports(__name__)

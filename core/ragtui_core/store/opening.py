@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ragtui_core.errors import StorageError
+from ragtui_core.plugins import PluginGroup, find_plugin, plugin_names
 
 # Imported here, not when a vault is opened: another thread may be importing it.
 from ragtui_core.store.sqlite.store import SqliteStore
@@ -25,19 +25,25 @@ def open_store(settings: Settings, index: Path) -> Store:
             it: texts extracted from files.
 
     Raises:
-        StorageError: The setting is not a connection string, or the driver is missing.
+        PluginError: No package has a store for such an address.
+        StorageError: The setting is not a connection string, or a driver is missing.
     """
     return open_shared(settings, index) if settings.store else SqliteStore(index)
 
 
 def open_shared(settings: Settings, index: Path) -> SharedStore:
-    """The store on the server that the settings name; otherwise as `open_store`."""
-    try:
-        from ragtui_core.store.postgres.store import PostgresStore
-    except ImportError as error:
-        raise StorageError(
-            "the setting `store` names a PostgreSQL server, and its driver cannot be "
-            f"imported ({error}): pip install 'ragtui[postgres]'"
-        ) from error
-    name = settings.vault_name or index.parent.name
-    return PostgresStore(settings.store, name, Path(f"{os.fspath(index)}.extracted"))
+    """The store on the server that the settings name; otherwise as `open_store`.
+
+    That of the only package that has one, or whose name is the scheme of the address.
+    """
+    names = plugin_names(PluginGroup.STORES)
+    scheme = settings.store.partition("://")[0]
+    name = scheme if scheme in names else next(iter(names), scheme)
+    plugin = find_plugin(PluginGroup.STORES, name)
+    opened = plugin.load()
+    vault = settings.vault_name or index.parent.name
+    with plugin.guarded():
+        store: SharedStore = opened(
+            settings.store, vault, Path(f"{os.fspath(index)}.extracted")
+        )
+    return store

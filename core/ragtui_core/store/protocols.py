@@ -1,6 +1,6 @@
 """What the core asks of a store, whatever the store is made of.
 
-`store/sqlite/` has the one that a vault opens, `store/postgres/` one for many machines.
+`store/sqlite/` has the one that a vault opens; packages have others, for many machines.
 All that is above the store is typed against these protocols, and knows no SQL and
 nothing of files. Arguments and errors are documented here, once for both.
 """

@@ -27,5 +27,8 @@ from ragtui_core.text.sanitizing import (
     without_surrogates as without_surrogates,
 )
 from ragtui_core.text.stemming import (
+    gram_tokens as gram_tokens,
+    stemmed as stemmed,
     tokenizer_versions as tokenizer_versions,
+    words_of_stem as words_of_stem,
 )

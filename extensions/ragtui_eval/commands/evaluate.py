@@ -42,9 +42,6 @@ from ragtui_eval.commands.evaluated_vaults import (
     warn,
 )
 
-SUMMARY = "measure search quality on judged queries"
-EXAMPLES = ("eval queries.toml", "eval queries.toml --mode keyword hybrid")
-
 _OF_SEARCH = {"mode": "--mode", "baseline": "--baseline", "run_file": "--run"}
 """Arguments that have no meaning for answers."""
 

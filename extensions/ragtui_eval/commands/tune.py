@@ -31,9 +31,6 @@ from ragtui_eval.commands.evaluated_vaults import (
     print_report,
 )
 
-SUMMARY = "find the best search settings for a query set"
-EXAMPLES = ("tune queries.toml",)
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""

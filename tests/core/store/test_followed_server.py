@@ -11,7 +11,7 @@ import pytest
 
 from ragtui_core import IndexFollower, Mode, SearchOptions, open_vault
 from ragtui_core.errors import ServerAway, StorageError
-from ragtui_core.store.postgres.store import PostgresStore
+from ragtui_postgres.store import PostgresStore
 from support.index_reports import Reports
 from support.pooler import pooled
 from support.postgres_server import Server

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from ragtui_core.store.postgres.store import PostgresStore
     from ragtui_core.store.records import DocumentRecord
+    from ragtui_postgres.store import PostgresStore
 
 pytestmark = pytest.mark.postgres
 

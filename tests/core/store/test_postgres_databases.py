@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from ragtui_core.errors import IndexMissing, IndexUnusable, StorageError
-from ragtui_core.store.postgres.connection import connect, schema_of
-from ragtui_core.store.postgres.schema import SCHEMA_VERSION
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.tables.meta import TABLES
+from ragtui_postgres.connection import connect, schema_of
+from ragtui_postgres.schema import SCHEMA_VERSION
 from support.postgres_server import (
     execute,
     new_database,
@@ -136,7 +136,7 @@ def test_tables_that_are_missing_are_named(tmp_path: Path) -> None:
 
 
 def test_another_schema_has_another_version() -> None:
-    sql = resources.files("ragtui_core.store.postgres") / "schema.sql"
+    sql = resources.files("ragtui_postgres") / "schema.sql"
     digest = sha256(TABLES.encode() + sql.read_bytes()).hexdigest()
     assert digest[:16] == SCHEMAS[SCHEMA_VERSION]
 

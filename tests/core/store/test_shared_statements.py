@@ -28,7 +28,7 @@ from ragtui_core.store.sqlite.session import SqliteSession
     ],
 )
 def test_a_server_takes_lists_as_arrays(shared: str, written: str) -> None:
-    from ragtui_core.store.postgres.session import in_dialect
+    from ragtui_postgres.session import in_dialect
 
     assert in_dialect(shared) == written
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from ragtui_core.store.postgres import vector_rows
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.selection import Filter, FilterField
+from ragtui_postgres import vector_rows
 from support.postgres_server import execute, new_database
 from support.stores import postgres_store, records_of
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ragtui_core.embedding.embedder import Vectors
-    from ragtui_core.store.postgres.store import PostgresStore
+    from ragtui_postgres.store import PostgresStore
 
 pytestmark = pytest.mark.postgres
 

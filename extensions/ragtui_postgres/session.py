@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
-from ragtui_core.cancellation import check_cancelled
-from ragtui_core.store.postgres.connection import Connection
+from ragtui_core import check_cancelled
+from ragtui_postgres.connection import Connection
 
 _HINT = re.compile(r" INDEXED BY \w+")
 _LIST = re.compile(r"\bIN :(\w+)")

@@ -3,23 +3,27 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
-from ragtui_core.store.matching import Matching, TermKind
-from ragtui_core.store.meta_keys import MODEL
-from ragtui_core.store.postgres.chunk_selection import (
+from ragtui_core import ChunkId, DocumentId
+from ragtui_core.store import (
+    MODEL,
+    Cache,
+    Condition,
+    IndexCounts,
+    Matching,
+    ReaderState,
+    SelectedChunks,
+    TermKind,
+)
+from ragtui_postgres.chunk_selection import (
     EVERYTHING,
     PostgresChunkSelection,
     select,
 )
-from ragtui_core.store.postgres.connection import MIN_VECTOR
-from ragtui_core.store.postgres.indexed_terms import NAMED, TSVECTORS, tsquery_of
-from ragtui_core.store.postgres.path_patterns import regex_of
-from ragtui_core.store.postgres.schema import SCHEMA_VERSION
-from ragtui_core.store.postgres.session import PostgresSession
-from ragtui_core.store.reading.reader_state import Cache, ReaderState
-from ragtui_core.store.records import IndexCounts
-from ragtui_core.store.selection import SelectedChunks
-from ragtui_core.store.session import Condition
-from ragtui_core.types import ChunkId, DocumentId
+from ragtui_postgres.connection import MIN_VECTOR
+from ragtui_postgres.indexed_terms import NAMED, TSVECTORS, tsquery_of
+from ragtui_postgres.path_patterns import regex_of
+from ragtui_postgres.schema import SCHEMA_VERSION
+from ragtui_postgres.session import PostgresSession
 
 
 class Model(NamedTuple):

@@ -8,10 +8,10 @@ from contextlib import AbstractContextManager
 
 from psycopg import sql
 
-from ragtui_core.errors import StorageError
-from ragtui_core.store.postgres.connection import quoted
-from ragtui_core.store.postgres.session import PostgresSession
-from ragtui_core.store.records import AccessRight
+from ragtui_core import StorageError
+from ragtui_core.store import AccessRight
+from ragtui_postgres.connection import quoted
+from ragtui_postgres.session import PostgresSession
 
 PUBLIC = "public"
 """PostgreSQL's name for each role."""

@@ -2,10 +2,10 @@
 
 import threading
 
-from ragtui_core.store.postgres.keyword_reader import PostgresKeywordReader
-from ragtui_core.store.postgres.reader_state import PostgresReaderState
-from ragtui_core.store.postgres.vector_rows import PostgresVectorReader
-from ragtui_core.store.reading.reader import Reader
+from ragtui_core.store import Reader
+from ragtui_postgres.keyword_reader import PostgresKeywordReader
+from ragtui_postgres.reader_state import PostgresReaderState
+from ragtui_postgres.vector_rows import PostgresVectorReader
 
 
 class PostgresReader(Reader):

@@ -4,25 +4,28 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Any
 
-from ragtui_core.embedding.embedder import check_dimension
-from ragtui_core.store.meta_keys import MODEL, NEXT_MODEL
-from ragtui_core.store.postgres.chunk_selection import PostgresChunkSelection
-from ragtui_core.store.postgres.connection import MIN_VECTOR
-from ragtui_core.store.postgres.reader_state import (
+from ragtui_core import ChunkId
+from ragtui_core.embedding import check_dimension
+from ragtui_core.store import (
+    MODEL,
+    NEXT_MODEL,
+    Condition,
+    PendingChunk,
+    SelectedChunks,
+    VectorWriter,
+    set_meta_value,
+)
+from ragtui_postgres.chunk_selection import PostgresChunkSelection
+from ragtui_postgres.connection import MIN_VECTOR
+from ragtui_postgres.reader_state import (
     SERVED_MODEL,
     Model,
     PostgresReaderState,
 )
-from ragtui_core.store.postgres.session import PostgresSession
-from ragtui_core.store.records import PendingChunk
-from ragtui_core.store.selection import SelectedChunks
-from ragtui_core.store.session import Condition
-from ragtui_core.store.tables.meta import set_meta_value
-from ragtui_core.store.writing.vector_writer import VectorWriter
-from ragtui_core.types import ChunkId
+from ragtui_postgres.session import PostgresSession
 
 if TYPE_CHECKING:
-    from ragtui_core.embedding.embedder import Vectors
+    from ragtui_core.embedding import Vectors
 
 MAX_EXACT = 50_000
 """Up to so many chunks that may be found, all are compared, as fast as by an index.

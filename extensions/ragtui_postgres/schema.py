@@ -11,12 +11,11 @@ from typing import Any
 
 import psycopg
 
-from ragtui_core.errors import IndexUnusable
-from ragtui_core.store.postgres.access_rights import give, guard, is_guarded
-from ragtui_core.store.postgres.connection import has_vectors, quoted
-from ragtui_core.store.postgres.session import PostgresSession
-from ragtui_core.store.records import AccessRight
-from ragtui_core.store.tables.meta import TABLES
+from ragtui_core import IndexUnusable
+from ragtui_core.store import TABLES, AccessRight
+from ragtui_postgres.access_rights import give, guard, is_guarded
+from ragtui_postgres.connection import has_vectors, quoted
+from ragtui_postgres.session import PostgresSession
 
 SCHEMA_VERSION = 17
 """The number of the present tables; 0.2 had 14, of all vaults together."""
@@ -150,7 +149,7 @@ def create(session: PostgresSession) -> None:
     if session.rows(exists, name=name) == [(False,)]:
         # Otherwise an administrator has made it.
         session.connection.execute(f"CREATE SCHEMA {name}")
-    own = resources.files("ragtui_core.store.postgres").joinpath("schema.sql")
+    own = resources.files("ragtui_postgres").joinpath("schema.sql")
     session.connection.execute('CREATE DOMAIN plain_text AS text COLLATE "C"')
     session.connection.execute(TABLES + own.read_text("utf-8"))
     session.run("INSERT INTO vault (schema) VALUES (:version)", version=SCHEMA_VERSION)

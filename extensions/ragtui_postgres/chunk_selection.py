@@ -4,16 +4,13 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from ragtui_core.store.selection import SelectedChunks
-from ragtui_core.store.session import Condition
-from ragtui_core.store.tables.filters import passage_condition
-from ragtui_core.types import ChunkId
+from ragtui_core import ChunkId
+from ragtui_core.store import Condition, SelectedChunks, passage_condition
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ragtui_core.store.reading.reader_state import ReaderState
-    from ragtui_core.store.selection import Filter
+    from ragtui_core.store import Filter, ReaderState
 
 MAX_LISTED = 2_000
 """Up to so many chunks of a filter are sent as ids; more are found again."""

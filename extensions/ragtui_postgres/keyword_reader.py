@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from ragtui_core.store.index_limits import indexable
-from ragtui_core.store.matching import Matching, TermKind
-from ragtui_core.store.postgres.indexed_terms import (
+from ragtui_core import ChunkId, DocumentId
+from ragtui_core.store import KeywordReader, Matching, TermKind, indexable
+from ragtui_core.text import words_of_stem
+from ragtui_postgres.indexed_terms import (
     INDEXED,
     RANGES,
     TSVECTORS,
@@ -16,17 +17,13 @@ from ragtui_core.store.postgres.indexed_terms import (
     tsquery_of,
     word_texts,
 )
-from ragtui_core.store.reading.reader_protocols import KeywordReader
-from ragtui_core.text.stemming import words_of_stem
-from ragtui_core.types import ChunkId, DocumentId
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from ragtui_core.settings.schema import FieldWeights
-    from ragtui_core.store.postgres.reader_state import PostgresReaderState
-    from ragtui_core.store.records import Occurrences
-    from ragtui_core.store.selection import SelectedChunks
+    from ragtui_core.settings import FieldWeights
+    from ragtui_core.store import Occurrences, SelectedChunks
+    from ragtui_postgres.reader_state import PostgresReaderState
 
 _GRAM_WEIGHTS = (2.5, 1.0)
 """BM25 weights of fields and body."""

@@ -10,15 +10,14 @@ from queue import Empty, LifoQueue
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
-from ragtui_core.cancellation import interruptible
-from ragtui_core.errors import IndexBusy, IndexMissing, StorageError
-from ragtui_core.index_state import state_error
-from ragtui_core.store.postgres.access_rights import (
+from ragtui_core import IndexBusy, IndexMissing, StorageError, interruptible
+from ragtui_core.store import SharedStore, state_error
+from ragtui_postgres.access_rights import (
     PostgresAccessRights,
     give,
     rights_of,
 )
-from ragtui_core.store.postgres.connection import (
+from ragtui_postgres.connection import (
     Connection,
     connect,
     has_vectors,
@@ -26,20 +25,19 @@ from ragtui_core.store.postgres.connection import (
     schema_of,
     vector_extension,
 )
-from ragtui_core.store.postgres.reader import PostgresReader
-from ragtui_core.store.postgres.reader_state import PostgresReaderState
-from ragtui_core.store.postgres.schema import (
+from ragtui_postgres.reader import PostgresReader
+from ragtui_postgres.reader_state import PostgresReaderState
+from ragtui_postgres.schema import (
     SCHEMA_VERSION,
     create,
     is_in_older_schema,
     prepare,
     version_of,
 )
-from ragtui_core.store.postgres.server_errors import read_only, translated
-from ragtui_core.store.postgres.session import PostgresSession
-from ragtui_core.store.postgres.vector_rows import PostgresVectorWriter
-from ragtui_core.store.postgres.writer import PostgresWriter
-from ragtui_core.store.protocols import SharedStore
+from ragtui_postgres.server_errors import read_only, translated
+from ragtui_postgres.session import PostgresSession
+from ragtui_postgres.vector_rows import PostgresVectorWriter
+from ragtui_postgres.writer import PostgresWriter
 
 MIN_LOCK_SECONDS = 0.25
 """How long a writer waits at least."""

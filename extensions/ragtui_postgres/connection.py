@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 from psycopg.types.string import StrDumperUnknown
 
-from ragtui_core.errors import IndexUnusable, StorageError
+from ragtui_core import IndexUnusable, StorageError
 
 _PREFIX = "ragtui_"
 

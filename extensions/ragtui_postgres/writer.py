@@ -4,25 +4,25 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain
 
-from ragtui_core.store.postgres.indexed_terms import (
+from ragtui_core import DocumentId
+from ragtui_core.store import (
+    DocumentRecord,
+    Reusable,
+    Writer,
+    placed_chunks,
+    put_chunks,
+    put_documents,
+    remove_chunks,
+)
+from ragtui_postgres.indexed_terms import (
     COLUMNS,
     INDEXED,
     columns_of,
     vector_of,
     word_texts,
 )
-from ragtui_core.store.postgres.session import PostgresSession
-from ragtui_core.store.postgres.vector_rows import PostgresVectorWriter
-from ragtui_core.store.records import DocumentRecord
-from ragtui_core.store.tables.document_rows import (
-    Reusable,
-    placed_chunks,
-    put_chunks,
-    put_documents,
-    remove_chunks,
-)
-from ragtui_core.store.writing.writer import Writer
-from ragtui_core.types import DocumentId
+from ragtui_postgres.session import PostgresSession
+from ragtui_postgres.vector_rows import PostgresVectorWriter
 
 
 class PostgresWriter(Writer):

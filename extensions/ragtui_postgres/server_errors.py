@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import psycopg
 
-from ragtui_core.errors import (
+from ragtui_core import (
     DiskFull,
     IndexBusy,
     IndexUnusable,
@@ -13,7 +13,7 @@ from ragtui_core.errors import (
     ServerAway,
     StorageError,
 )
-from ragtui_core.index_state import state_error
+from ragtui_core.store import state_error
 
 
 @contextmanager

@@ -8,11 +8,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ragtui_core.store.index_limits import indexable
-from ragtui_core.store.matching import AllOf, AnyOf, Matching, Prefix, TermKind
-from ragtui_core.store.records import with_head
-from ragtui_core.store.tables.document_rows import PlacedChunk, name_words
-from ragtui_core.text.stemming import gram_tokens, stemmed
+from ragtui_core.store import (
+    AllOf,
+    AnyOf,
+    Matching,
+    PlacedChunk,
+    Prefix,
+    TermKind,
+    indexable,
+    name_words,
+    with_head,
+)
+from ragtui_core.text import gram_tokens, stemmed
 
 TSVECTORS = {TermKind.WORD: "words", TermKind.GRAM: "grams", TermKind.PART: "parts"}
 """The columns of table `chunk` with the terms of each kind."""

@@ -1,1 +1,0 @@
-"""An index in PostgreSQL, which many servers and users can share."""
