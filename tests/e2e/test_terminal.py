@@ -10,7 +10,6 @@ from fakes.anthropic_service import FakeAnthropic
 from fakes.streams import SHAPES, plain
 from support import commands
 from support.tmux import Tmux, needs_tmux, tmux
-from support.waiting import TIMEOUT
 
 pytestmark = needs_tmux
 
@@ -120,43 +119,3 @@ def test_a_resize_while_an_answer_streams(
     terminal.until("Sentence 120 of a long tale")
     terminal.press("C-q")
     terminal.until("ended with 0")
-
-
-def test_stopping_an_answer_reaches_the_service(
-    terminal: Tmux, sample: Path, fake: FakeAnthropic
-) -> None:
-    fake.scenario = "stall"
-    start(terminal, sample, 60, 20)
-    terminal.until("up to date")
-    terminal.press("F4")
-    terminal.type("What about the pumps?")
-    terminal.press("Enter")
-    assert fake.asked.wait(TIMEOUT)
-    terminal.until("Stop")
-    terminal.press("Escape")
-    terminal.until("stopped")
-    assert fake.disconnected.wait(TIMEOUT)
-    terminal.press("C-q")
-    terminal.until("ended with 0")
-
-
-def test_two_apps_share_a_vault(
-    terminal: Tmux, sample: Path, tmp_path: Path, environment: dict[str, str]
-) -> None:
-    start(terminal, sample, 120, 30)
-    terminal.until("up to date")
-    (tmp_path / "second").mkdir()
-    with tmux(tmp_path / "second", environment) as second:
-        start(second, sample, 120, 30)
-        second.until("by another process")
-        second.type("curlew recalibrated")
-        second.until("Curlew", gone="Recently changed")
-        terminal.type("curlew recalibrated")
-        terminal.until("Curlew", gone="Recently changed")
-        terminal.press("C-q")
-        terminal.until("ended with 0")
-        second.until("up to date")
-        (sample / "new.md").write_text("# Curlew recalibrated by a quokka\n")
-        second.until("by a quokka")
-        second.press("C-q")
-        second.until("ended with 0")

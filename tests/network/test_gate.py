@@ -25,22 +25,16 @@ CONNECT = "import socket; s = socket.socket(); s.setblocking(False)"
 REACHING_OUT = {
     "TCP": f"{CONNECT}; s.connect_ex(('192.0.2.1', 443))",
     "UDP": "import socket; s = socket.socket(type=2); s.sendto(b'a', ('192.0.2.1', 9))",
-    "UDP, connected": "import socket; socket.socket(type=2).connect(('192.0.2.1', 9))",
     "IPv6": "import socket; socket.socket(10).connect_ex(('2001:db8::1', 443))",
     "a child process": (
         "import subprocess, sys; subprocess.run([sys.executable, '-c', "
         f"\"{CONNECT}; s.connect_ex(('192.0.2.1', 443))\"])"
-    ),
-    "a thread": (
-        "import threading, socket; t = threading.Thread(target=lambda: "
-        "socket.socket().connect_ex(('192.0.2.1', 443))); t.start(); t.join()"
     ),
 }
 """Addresses of RFC 5737 and RFC 3849, which are reserved for documentation."""
 
 LOOK_UPS = {
     "a name": "import socket; socket.getaddrinfo('ragtui.invalid', 443)",
-    "a name of this machine": "import socket; socket.getaddrinfo('localhost', 443)",
     "a name service": (
         "import socket; socket.socket(1).connect_ex('/var/run/nscd/socket')"
     ),

@@ -74,27 +74,3 @@ def test_the_api_page_names_every_public_package() -> None:
     listed = PAGE.partition("## ")[0]
     below = [name.removeprefix("ragtui_core.") for name in PACKAGES if "." in name]
     assert [name for name in below if f"`{name}`" not in listed] == []
-
-
-def test_what_a_vault_gives_is_exported() -> None:
-    """The types of its public properties and results."""
-    module = ast.parse((CORE / "vault" / "vault.py").read_text("utf-8"))
-    own = {
-        name.asname or name.name
-        for node in ast.walk(module)
-        if isinstance(node, ast.ImportFrom) and "ragtui_core" in (node.module or "")
-        for name in node.names
-    }
-    (vault,) = (
-        node
-        for node in module.body
-        if isinstance(node, ast.ClassDef) and node.name == "Vault"
-    )
-    given = set[str]()
-    functions = (f for f in vault.body if isinstance(f, ast.FunctionDef))
-    for function in functions:
-        if function.returns and not function.name.startswith("_"):
-            given.update(re.findall(r"\w+", ast.unparse(function.returns)))
-    declared = {name for package in PACKAGES for name in import_module(package).__all__}
-    assert len(given & own) > 10
-    assert given & own - declared == set()

@@ -59,6 +59,3 @@ def texts_with(words: Sequence[str]) -> st.SearchStrategy[str]:
 
 SENTENCE = WORDS[0]
 """The only phrase of several words."""
-
-WITHOUT_UNDERSCORES = marked_up(WORDS, [m for m in _MARKS if "_" not in m])
-"""As `MARKED_UP`; half of a pair of underscores would be no markup."""
