@@ -108,7 +108,7 @@ class McpServer:
         async def report(progress: float, message: str) -> None:
             await context.session.report_progress(progress, message=message)
 
-        return await tool.result(ToolCall(served, self._queue, values, report))
+        return await tool.run(ToolCall(served, self._queue, values, report))
 
 
 async def _while_connected(ctx: _Context, call_next: Any) -> Any:

@@ -2,8 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from inspect import iscoroutinefunction
-from typing import Any, cast
+from typing import Any
 
 from ragtui_core.tools import (
     FrontEnd,
@@ -38,18 +37,12 @@ class Tool:
     title: str
     description: str
     options: tuple[RequestOption, ...]
-    run: Callable[[ToolCall], str] | Callable[[ToolCall], Awaitable[str]]
-    """What it does: a function that blocks, for a thread, or a coroutine."""
+    run: Callable[[ToolCall], Awaitable[str]]
+    """What it does; cancelling the caller ends it."""
     further: tuple[RequestOption, ...] = ()
     """Options that are accepted, too, though the definition has no space for them."""
     is_open: bool = False
     """Whether it may ask a service outside this machine."""
-
-    async def result(self, call: ToolCall) -> str:
-        """The result of a call; cancelling the caller ends it."""
-        if iscoroutinefunction(self.run):
-            return cast("str", await self.run(call))
-        return cast("str", await call.queue.run(self.run, call))
 
     def definition(self, further: tuple[RequestOption, ...] = ()) -> dict[str, Any]:
         """The tool as `tools/list` has it, with options that all tools have."""
@@ -69,11 +62,14 @@ class Tool:
 def offered(tool: CoreTool) -> Tool:
     """A tool of the core, on the vault that a call names."""
 
-    def run(call: ToolCall) -> str:
+    def found(call: ToolCall) -> str:
         served = call.served
         served.wait_for_index()
         of_core = CoreCall(served.vault, call.values, served.search, FrontEnd.MCP)
         return tool.run(of_core).text
+
+    async def run(call: ToolCall) -> str:
+        return await call.queue.run(found, call)
 
     return Tool(
         tool.name, tool.title, tool.description, tool.options, run, tool.further

@@ -83,9 +83,13 @@ def _citation_line(citation: Citation) -> str:
     return sanitize(parts, one_line=True)
 
 
-def vault_status(call: ToolCall) -> str:
+async def vault_status(call: ToolCall) -> str:
     """How much of the notes is indexed."""
-    status = call.served.status()
+    return await call.queue.run(_status, call.served)
+
+
+def _status(served: ServedVault) -> str:
+    status = served.status()
     skipped = status["skipped"]
     lines = [
         f"{counted(status['documents'], 'document')}, "
@@ -100,8 +104,7 @@ def vault_status(call: ToolCall) -> str:
     if status["waiting"]:
         lines.append(f"{waiting_words(status['waiting'])}.")
     lines += [
-        f"{name}: {', '.join(values)}."
-        for name, values in _contents(call.served).items()
+        f"{name}: {', '.join(values)}." for name, values in _contents(served).items()
     ]
     lines += [QUERY_LANGUAGE]
     lines += [f"{counted(len(skipped), 'file')} skipped:"] if skipped else []
