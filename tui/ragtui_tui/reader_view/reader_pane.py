@@ -215,9 +215,8 @@ class ReaderPane(Pane):
 
     def _show_failure(self, reason: str) -> None:
         self.toast(reason, severe=True)
-        if self._page is None and self._tabs.current:
-            self._tabs.close(self._tabs.current)
-            self.take_focus()
+        if self._page is None:
+            self.action_close_tab()
 
     def _show_loaded(
         self, arrive: Callable[[], None] | None, document: LoadedDocument
@@ -308,7 +307,6 @@ class ReaderPane(Pane):
         """Close the document; the one that was shown before it is shown again."""
         if not (tab := self._tabs.current):
             return
-        self._tabs.save_line(self.view.line_at_top)
         self._tabs.close(tab)
         self._page = None
         if self._tabs.current:
