@@ -29,6 +29,6 @@ MODEL = EmbeddingModel(
 
 def open_embedder(settings: EmbeddingSettings, model: str) -> OnnxEmbedder:
     """Load the model (a second); the entry point of this embedder."""
-    from ragtui_core.embedding.onnx_embedder import open_model
+    from ragtui_core.embedding.onnx_embedder import OnnxEmbedder
 
-    return open_model(MODEL, settings)
+    return OnnxEmbedder(MODEL, settings)

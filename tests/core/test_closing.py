@@ -30,7 +30,7 @@ def test_nothing_refers_to_a_closed_vault(make_vault: MakeVault) -> None:
 def test_nothing_refers_to_a_model_that_is_no_longer_used() -> None:
     gc.disable()
     try:
-        embedder: OnnxEmbedder | None = open_embedder(EmbeddingSettings(threads=1), "")
+        embedder: OnnxEmbedder | None = open_embedder(EmbeddingSettings(), "")
         assert embedder
         assert len(embedder.embed_queries(["which pump is blue"])) == 1
         known = weakref.ref(embedder)

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from ragtui_core.settings.schema import EmbeddingSettings
 
 AUTO = "auto"
-"""The value of `embedding.model` that follows the languages of the vault, and of
-prefixes for what a model is known to expect."""
+"""The value of `embedding.model` that follows the languages of the vault, and the
+prompts of a model whose own configuration has them."""
 
 BUNDLED = "bundled"
 """The value of `embedding.model` for the model shipped in the package."""
@@ -105,20 +105,11 @@ def model_reads(model_id: str) -> str:
 
 
 def prompts_of(settings: EmbeddingSettings) -> Prompts:
-    """What is put before texts: as set, or else what the model is known to expect.
+    """What is put before texts, as the model is known to expect.
 
-    `auto` remains for a sentence-transformers model, whose own configuration decides
-    when it is loaded.
+    `auto` is for a sentence-transformers model, whose own configuration decides when it
+    is loaded.
     """
-    own = _own_prompts(settings)
-    query, passage = settings.query_prefix, settings.passage_prefix
-    return Prompts(
-        own.query if query == AUTO else query,
-        own.passage if passage == AUTO else passage,
-    )
-
-
-def _own_prompts(settings: EmbeddingSettings) -> Prompts:
     name, model = embedder_and_model(settings.model)
     if name == MULTILINGUAL:
         return E5_PROMPTS
@@ -133,9 +124,10 @@ def model_id(settings: EmbeddingSettings) -> str:
     Prompts are part of it: vectors of texts with others are not comparable.
     """
     name, model = embedder_and_model(settings.model)
-    prompts = prompts_of(settings)
-    identity = _SHIPPED.get(name) or f"{name}:{model}"
-    if prompts == (_own_prompts(settings) if name in _SHIPPED else NO_PROMPTS):
+    if shipped := _SHIPPED.get(name):
+        return shipped
+    prompts, identity = prompts_of(settings), f"{name}:{model}"
+    if prompts == NO_PROMPTS:
         return identity
     return f"{identity} {json.dumps(asdict(prompts), ensure_ascii=False)}"
 
@@ -153,22 +145,11 @@ def model_setting(model_id: str) -> str | None:
     return identity if _PREFIXED.fullmatch(identity) else None
 
 
-def settings_for(
-    model_id: str, settings: EmbeddingSettings
-) -> EmbeddingSettings | None:
-    """The settings with the model of an id; None if no setting names it."""
-    name = model_setting(model_id)
-    if name is None:
-        return None
-    match = _PROMPTED.fullmatch(model_id)
-    own = Prompts(AUTO, AUTO) if name in _SHIPPED else NO_PROMPTS
-    prompts = Prompts(**json.loads(match[2])) if match else own
-    return replace(
-        settings,
-        model=name,
-        query_prefix=prompts.query,
-        passage_prefix=prompts.passage,
-    )
+def settings_for(indexed: str, settings: EmbeddingSettings) -> EmbeddingSettings | None:
+    """The settings with the model of an id; None if no setting gives that one."""
+    name = model_setting(indexed)
+    named = replace(settings, model=name) if name else None
+    return named if named and model_id(named) == indexed else None
 
 
 def model_name(model_id: str) -> str:

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from ragtui_core.embedding.bundled_model import EmbeddingModel
     from ragtui_core.embedding.embedder import Vectors
-    from ragtui_core.embedding.known_models import Prompts
     from ragtui_core.settings.schema import EmbeddingSettings
 
 
@@ -38,24 +37,22 @@ class OnnxEmbedder:
 
     batch_size = BATCH_SIZE
 
-    def __init__(
-        self, model: EmbeddingModel, model_id: str, prompts: Prompts, threads: int = 0
-    ) -> None:
-        """Load weights and tokenizer, for so many texts at a time; 0 is one per core.
+    def __init__(self, model: EmbeddingModel, settings: EmbeddingSettings) -> None:
+        """Load weights and tokenizer of a model, which the settings name.
 
         Raises:
             ModelError: A file is missing or damaged.
         """
-        self.model_id = model_id
+        self.model_id = model_id(settings)
         self.dimension = model.dimension
-        self._prompts = prompts
+        self._prompts = prompts_of(settings)
         self._max_tokens = model.max_tokens
         self._tokenizer = model.load_tokenizer()
         self._session = model.open_session()
         self._inputs = {node.name for node in self._session.get_inputs()}
         outputs = {node.name for node in self._session.get_outputs()}
         self._output = POOLED if POOLED in outputs else HIDDEN
-        self._threads = threads or os.cpu_count() or 1
+        self._threads = os.cpu_count() or 1
         self._queries = QueryCache()
 
     def embed(self, texts: Sequence[str]) -> Vectors:
@@ -125,14 +122,4 @@ class BundledEmbedder(OnnxEmbedder):
 
 def open_embedder(settings: EmbeddingSettings, model: str) -> OnnxEmbedder:
     """Load the bundled model; the entry point of this embedder."""
-    return open_model(EMBEDDING_MODEL, settings, BundledEmbedder)
-
-
-def open_model(
-    model: EmbeddingModel,
-    settings: EmbeddingSettings,
-    embedder: type[OnnxEmbedder] = OnnxEmbedder,
-) -> OnnxEmbedder:
-    """Load a model, which the settings name."""
-    identity, prompts = model_id(settings), prompts_of(settings)
-    return embedder(model, identity, prompts, settings.threads)
+    return BundledEmbedder(EMBEDDING_MODEL, settings)

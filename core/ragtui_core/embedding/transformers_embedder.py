@@ -12,7 +12,7 @@ import numpy as np
 from ragtui_core.embedding.embedder import BATCH_SIZE
 from ragtui_core.embedding.known_models import NO_PROMPTS, Prompts, known_model
 from ragtui_core.embedding.long_texts import in_parts, mean_vectors
-from ragtui_core.embedding.model_identity import AUTO, model_id, prompts_of
+from ragtui_core.embedding.model_identity import model_id
 from ragtui_core.embedding.query_cache import QueryCache
 from ragtui_core.errors import ModelError
 
@@ -47,11 +47,11 @@ class SentenceTransformersEmbedder:
         self._lock = threading.Lock()
         self._queries = QueryCache()
         self.model_id = model_id(settings)
-        self._prompts = self._resolved(prompts_of(settings), name)
+        self._prompts = self._own_prompts(name)
         self.dimension: int = self.embed(["dimension"]).shape[1]
 
-    def _resolved(self, prompts: Prompts, name: str) -> Prompts:
-        """The prompts, `auto` being those of the model's configuration.
+    def _own_prompts(self, name: str) -> Prompts:
+        """The prompts of the model's configuration.
 
         Models that are older than such configurations are looked up by name. Prompts
         are named as the library's `encode_query` and `encode_document` name them.
@@ -59,12 +59,7 @@ class SentenceTransformersEmbedder:
         named: dict[str, str] = self._model.prompts
         passages = [named.get(kind) for kind in ("document", "passage", "corpus")]
         own = Prompts(named.get("query") or "", next(filter(None, passages), ""))
-        if own == NO_PROMPTS:
-            own = known_model(name).prompts
-        return Prompts(
-            own.query if prompts.query == AUTO else prompts.query,
-            own.passage if prompts.passage == AUTO else prompts.passage,
-        )
+        return known_model(name).prompts if own == NO_PROMPTS else own
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors of `texts`, float32, shape (len(texts), dimension)."""

@@ -147,12 +147,6 @@ class EmbeddingSettings:
         "of `embedding.server`, a sentence-transformers model by name or path, or "
         "`NAME:MODEL` for the embedder NAME of an installed package.",
     )
-    query_prefix: str = "auto"
-    """Text before each query; `auto`: what the model is known to expect."""
-    passage_prefix: str = "auto"
-    """Text before each passage; `auto`: what the model is known to expect."""
-    threads: int = 0
-    """Threads for embedding; 0: one per core."""
     load_timeout: float = 60.0
     """Maximum seconds for loading a sentence-transformers model."""
     server: EmbeddingServerSettings = field(default_factory=EmbeddingServerSettings)

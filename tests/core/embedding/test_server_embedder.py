@@ -3,7 +3,6 @@
 import threading
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,7 +12,7 @@ from ragtui_core import Vault, open_vault
 from ragtui_core.embedding import server_embedder
 from ragtui_core.embedding.cosine_scale import kept_scale, measured_scale, scale_pairs
 from ragtui_core.embedding.embedder_opening import open_embedder
-from ragtui_core.embedding.model_identity import model_id, prompts_of, settings_for
+from ragtui_core.embedding.model_identity import model_id, settings_for
 from ragtui_core.embedding.server_embedder import ServerEmbedder
 from ragtui_core.errors import ModelError
 from ragtui_core.indexing.events import IndexEvent, IndexNotice, IndexNoticeKind
@@ -22,7 +21,7 @@ from ragtui_core.search_results import Mode
 from ragtui_core.settings.schema import EmbeddingServerSettings, EmbeddingSettings
 from ragtui_core.store.meta_keys import MODEL, scale_key
 from ragtui_core.store.sqlite.store import SqliteStore
-from support.vaults import MakeVault, open_with
+from support.vaults import MakeVault
 from support.waiting import wait_until
 
 NOTES: dict[str, str | bytes] = {
@@ -196,24 +195,10 @@ def test_known_models_get_what_they_expect(
     assert second.startswith(query)
     assert second.endswith("a boat")
     assert len(second) > len("a boat") or not query
-    # What was embedded with other prompts is another model's.
-    bare = replace(settings, query_prefix="", passage_prefix="")
-    assert (model_id(settings) == model_id(bare)) is not bool(query or passage)
-    assert settings_for(model_id(bare), settings) == bare
-    restored = settings_for(model_id(settings), bare)
-    assert restored
-    assert prompts_of(restored) == prompts_of(settings)
-
-
-def test_prefixes_that_are_set_are_sent(server: EmbeddingServer) -> None:
-    table = EmbeddingServerSettings(base_url=server.base_url)
-    settings = EmbeddingSettings(
-        model="server:e5-base", query_prefix="Q ", passage_prefix="", server=table
-    )
-    embedder = open_embedder(settings)
-    embedder.embed(["pump"])
-    embedder.embed_queries(["boat"])
-    assert texts_of(server) == ["pump", "Q boat"]
+    assert settings_for(model_id(settings), EmbeddingSettings(server=table)) == settings
+    other = model_id(settings).replace('"query": "', '"query": "other ')
+    is_known = settings_for(other, settings) is not None
+    assert is_known is not bool(query or passage)
 
 
 @pytest.mark.parametrize(
@@ -238,29 +223,6 @@ def test_vectors_of_integers_of_any_size_are_scaled(server: EmbeddingServer) -> 
     )
     [vector] = embedder_of(server).embed(["a"])
     np.testing.assert_allclose(vector, [0.6, -0.8], atol=1e-6)
-
-
-def test_a_change_of_prefix_embeds_again(
-    make_vault: MakeVault, server: EmbeddingServer
-) -> None:
-    made = make_vault(NOTES)
-    vault = open_at(server, made)
-    vault.index()
-    before = len(texts_of(server))
-    vault.index()
-    assert len(texts_of(server)) == before
-    vault.close()
-    flags = {
-        "embedding.model": "server:small",
-        "embedding.server.base_url": server.base_url,
-        "embedding.passage_prefix": "passage: ",
-    }
-    changed = open_with(made.root, flags)
-    changed.index()
-    new = texts_of(server)[before:]
-    assert len(new) == before
-    assert all(text.startswith("passage: ") for text in new)
-    changed.close()
 
 
 def test_what_is_refused_at_any_length_is_an_error(server: EmbeddingServer) -> None:

@@ -76,17 +76,17 @@ def prompted(tmp_path: Path) -> str:
     return str(folder)
 
 
-def test_a_model_s_own_prompts_apply_unless_others_are_set(prompted: str) -> None:
+def test_a_model_s_own_prompts_apply(prompted: str, tmp_path: Path) -> None:
     own = open_embedder(EmbeddingSettings(model=prompted))
-    bare = EmbeddingSettings(model=prompted, query_prefix="", passage_prefix="")
-    none = open_embedder(bare)
+    bare = shutil.copytree(prompted, tmp_path / "bare")
+    (bare / "config_sentence_transformers.json").write_text('{"prompts": {}}')
+    none = open_embedder(EmbeddingSettings(model=str(bare)))
     np.testing.assert_allclose(
         own.embed(["a cat"]), none.embed(["text: a cat"]), atol=1e-5
     )
     np.testing.assert_allclose(
         own.embed_queries(["a cat"]), none.embed_queries(["ask: a cat"]), atol=1e-5
     )
-    assert own.model_id != none.model_id == f"sentence-transformers:{prompted}"
 
 
 def test_the_end_of_a_text_counts_beyond_64_tokens(prompted: str) -> None:
