@@ -115,11 +115,13 @@ from ragtui_core.vault.index_follower import (
 from ragtui_core.vault.index_location import (
     data_directory as data_directory,
 )
+from ragtui_core.vault.opening import (
+    open_vault as open_vault,
+)
 from ragtui_core.vault.recent_vaults import (
     recent_vaults as recent_vaults,
     remember_vault as remember_vault,
 )
 from ragtui_core.vault.vault import (
     Vault as Vault,
-    open_vault as open_vault,
 )

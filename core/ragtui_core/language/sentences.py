@@ -40,9 +40,6 @@ _BEFORE_NUMBERS = words("abbreviations_before_numbers")
 """Words whose full stop does not end a sentence if a number follows."""
 _BEFORE_ORDINALS = words("before_ordinals")
 """Words before an ordinal number, as in German: `zum 50. Geburtstag`."""
-_ORDINAL = re.compile(r"\d{1,3}")
-_DAY = re.compile(r"\d{1,2}")
-"""With the name of a month after its full stop, a date: `31. Januar`."""
 
 
 def sentence_spans(text: str, span: Span) -> Iterator[Span]:
@@ -84,10 +81,12 @@ def _ends(text: str, start: int, match: re.Match[str]) -> bool:
     if stop - start <= _MAX_WORD and _NUMBERING.fullmatch(text, start, stop):
         return False
     before, word = ("", "", *_words_before(text, start, stop))[-2:]
-    if before in _BEFORE_ORDINALS and _ORDINAL.fullmatch(word):
-        return False
-    if _DAY.fullmatch(word) and following_word.lower() in month_numbers():
-        return False
+    if word.isdecimal():
+        if before in _BEFORE_ORDINALS and len(word) <= len("365"):
+            return False
+        # A date: `31. Januar`.
+        if len(word) <= len("31") and following_word.lower() in month_numbers():
+            return False
     if word in _ABBREVIATIONS:
         return False
     if first.isdigit() and word in _BEFORE_NUMBERS:

@@ -4,7 +4,6 @@ The index has Porter's stems for all texts, in which `Häuser` and `Haus` differ
 finds the terms that have the same stem in its language.
 """
 
-import re
 import threading
 from typing import Any
 
@@ -22,18 +21,27 @@ _STEMMERS = threading.local()
 """A stemmer serves one thread at a time."""
 
 _SCRIPTS = {
-    "ar": re.compile("[\u0621-\u064a]"),
-    "el": re.compile("[\u0386-\u03ce]"),
-    "ru": re.compile("[\u0430-\u044f\u0451]", re.IGNORECASE),
+    "ar": ("\u0621", "\u064a"),
+    "el": ("\u0386", "\u03ce"),
+    "ru": ("\u0430", "\u0451"),
 }
-_UKRAINIAN = re.compile("[\u0454\u0456\u0457\u0491]", re.IGNORECASE)
+"""The first and the last small letter of the scripts of languages."""
+_UKRAINIAN = frozenset("\u0454\u0456\u0457\u0491")
 
 
 def script_language(text: str) -> str:
     """The language that most texts in the script of `text` are in; "" if unknown."""
-    if text.isascii() or _UKRAINIAN.search(text):
+    letters = set() if text.isascii() else set(text.lower())
+    if not letters or letters & _UKRAINIAN:
         return ""
-    return next((code for code, it in _SCRIPTS.items() if it.search(text)), "")
+    return next(
+        (
+            code
+            for code, (first, last) in _SCRIPTS.items()
+            if any(first <= letter <= last for letter in letters)
+        ),
+        "",
+    )
 
 
 def has_stem(term: str, language: str, wanted: frozenset[str]) -> bool:

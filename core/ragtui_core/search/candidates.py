@@ -34,10 +34,6 @@ class Candidates:
         """All of them."""
         return {*self.own, *self.cosines, *self.phrases, *self.named}
 
-    def is_in_fields_alone(self, chunk: ChunkId) -> bool:
-        """Whether the fields have each word, and the chunk itself none."""
-        return self.is_in_fields(chunk) and not any(self.own[chunk])
-
     def is_in_fields(self, chunk: ChunkId) -> bool:
         """Whether the fields have each word."""
         if chunk not in self.own or not all(self.fields[chunk]):

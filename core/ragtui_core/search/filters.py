@@ -23,7 +23,7 @@ from ragtui_core.types import ItemState
 
 _SPAN = re.compile(r"(\d{1,4})\s*([dwmy])[a-z]*", re.IGNORECASE)
 _DAYS = {"d": 1, "w": 7, "m": 30, "y": 365}
-_NAMED = {"today": 0, "yesterday": 1}
+_NAMED = {"today": "0d", "yesterday": "1d"}
 
 
 def day_of(text: str, today: date = date.max) -> str | None:
@@ -32,15 +32,14 @@ def day_of(text: str, today: date = date.max) -> str | None:
     `7d`, `2w`, `3m` (30 days each) and `1y` (365 days) count days_ago from `today`.
     """
     text = text.strip().lower()
-    days_ago = _NAMED.get(text)
-    if span := _SPAN.fullmatch(text):
+    span = _SPAN.fullmatch(_NAMED.get(text, text))
+    if not span:
+        return iso_date(text)[:10] or None
+    try:
         days_ago = int(span[1]) * _DAYS[span[2].lower()]
-    if days_ago is not None:
-        try:
-            return (today - timedelta(days=days_ago)).isoformat()
-        except OverflowError:
-            return None
-    return iso_date(text)[:10] or None
+        return (today - timedelta(days=days_ago)).isoformat()
+    except OverflowError:
+        return None
 
 
 ARCHIVED = "archived"
@@ -240,14 +239,14 @@ _LIKELY = {
 """Values that are likely in any vault."""
 
 _FORMS = {
-    FilterField.PATH: re.compile(r"[/*?.]"),
-    FilterField.FOLDER: re.compile(r"/"),
-    FilterField.FROM: re.compile(r"@"),
-    FilterField.TO: re.compile(r"@"),
-    FilterField.THREAD: re.compile(r"@"),
-    FilterField.YEAR: re.compile(r"\d"),
+    FilterField.PATH: "/*?.",
+    FilterField.FOLDER: "/",
+    FilterField.FROM: "@",
+    FilterField.TO: "@",
+    FilterField.THREAD: "@",
+    FilterField.YEAR: "0123456789",
 }
-"""Patterns that are typical of these fields' values and rare in words."""
+"""Characters that are typical of these fields' values and rare in words."""
 
 
 def filters_without_dates(clauses: Iterable[Clause]) -> Iterator[Clause]:
@@ -272,5 +271,4 @@ def unlikely_filters(clauses: Iterable[Clause], reader: Reader) -> Iterator[Clau
 def _is_likely(clause: Clause) -> bool:
     if folded(clause.value) in _LIKELY.get(clause.field, ()):
         return True
-    form = _FORMS.get(clause.field)
-    return form is not None and bool(form.search(clause.value))
+    return not set(_FORMS.get(clause.field, "")).isdisjoint(clause.value)

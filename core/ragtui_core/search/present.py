@@ -112,7 +112,8 @@ class _Hits:
             for slot in slots
             if slot.chunk in matches
             and not slot.additional
-            and found.is_in_fields_alone(slot.chunk)
+            and found.is_in_fields(slot.chunk)
+            and not any(found.own[slot.chunk])
         }
         if not by_fields:
             return matches

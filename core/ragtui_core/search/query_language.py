@@ -41,9 +41,6 @@ MAX_LINE_WORDS = 40
 """A line with more unquoted words than this is a pasted text: only before and after its
 words are there filters, excluded words and required phrases."""
 
-_YEAR = re.compile(r"\d{1,4}")
-"""A value of `year:`, also one that is being typed."""
-
 MAX_LINE_CHARS = 20_000
 """Maximum length of a line. SQLite accepts patterns of up to 50,000 bytes."""
 
@@ -258,7 +255,8 @@ def _clause_of(piece: re.Match[str]) -> Clause | None:
     name, value = _field_name(piece["field"] or ""), _value(piece).strip()
     if name not in FIELDS or not value:
         return None
-    if name == FilterField.YEAR and not _YEAR.fullmatch(value):
+    is_begun_year = value.isdecimal() and len(value) <= len("2026")
+    if name == FilterField.YEAR and not is_begun_year:
         return None
     return Clause(FilterField(name), value, negated=piece["minus"] is not None)
 

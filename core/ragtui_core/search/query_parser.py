@@ -42,8 +42,6 @@ from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.text.stemming import tokens
 from ragtui_core.types import ChunkId
 
-_WORD = re.compile(r"\w+")
-
 
 def parse(
     line: str,
@@ -188,7 +186,7 @@ def _with_phrases(query: Query, phrases: Iterable[str], reader: Reader) -> Query
     notes, within, relaxed = list(query.notes), query.within, query.relaxed
     required = list[Filter]()
     for phrase in phrases:
-        words = " ".join(_WORD.findall(phrase))
+        words = " ".join(re.findall(r"\w+", phrase))
         narrowed = reader.narrowed(within, Phrase(phrase))
         if not words or (narrowed.is_nothing and within.is_nothing):
             continue

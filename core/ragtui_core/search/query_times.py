@@ -81,10 +81,7 @@ def is_of_years(time: SearchedTime) -> bool:
     return (first.month, first.day, last.month, last.day) == (1, 1, 12, 31)
 
 
-_MONTH = timedelta(days=28)
-
-
 def is_long(time: SearchedTime) -> bool:
     """Whether a time is a month or longer."""
     first, last = time.first or date.min, time.last or date.max
-    return last - first >= _MONTH - timedelta(days=1)
+    return last - first >= timedelta(days=27)

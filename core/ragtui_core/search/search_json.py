@@ -12,8 +12,6 @@ from ragtui_core.search_results import Explanation, Hit, SearchedTime, SearchRes
 from ragtui_core.text.document_dates import shown_dates
 from ragtui_core.types import HEADING_SEPARATOR
 
-_DIGITS = 4
-
 
 def search_as_json(
     result: SearchResult, facets: Sequence[Facet] | None = None
@@ -100,4 +98,4 @@ def _explanation(explanation: Explanation) -> dict[str, Any]:
 
 
 def _rounded(number: float | None) -> float | None:
-    return None if number is None else round(number, _DIGITS)
+    return None if number is None else round(number, 4)

@@ -10,8 +10,6 @@ from ragtui_core.search.query import Query
 from ragtui_core.search.words import Words, any_of
 from ragtui_core.search_results import SearchedTime
 
-_WORD = re.compile(r"\w+")
-
 
 def may_find_nothing(query: Query, c: LineContext) -> bool:
     """Whether no selected passage has all words, if there are any."""
@@ -25,7 +23,7 @@ def without_vague_words(query: Query, c: LineContext) -> Query | None:
     if topic == query.words.text:
         return None
     words = c.words(topic)
-    if function_words_in(_WORD.findall(c.line)).issuperset(words.surfaces):
+    if function_words_in(re.findall(r"\w+", c.line)).issuperset(words.surfaces):
         return replace(query, words=Words(""))
     if _are_in(words, query, c):
         return replace(query, words=words, listing=Listing.NOTES)

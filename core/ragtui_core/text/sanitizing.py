@@ -70,21 +70,18 @@ def encodable(value: T) -> T:
     UTF-8 cannot encode them. They occur in command lines, file names in other
     encodings, and JSON. `value` may be made of dataclasses, dicts, lists and tuples.
     """
-    return cast("T", _encodable(value))
-
-
-def _encodable(value: Any) -> Any:
+    made: Any = value
     if isinstance(value, str):
-        return without_surrogates(value)
-    if isinstance(value, list | tuple):
-        return type(value)(map(_encodable, value))
-    if isinstance(value, dict):
-        return {_encodable(key): _encodable(item) for key, item in value.items()}
-    if is_dataclass(value) and not isinstance(value, type):
+        made = without_surrogates(value)
+    elif isinstance(value, list | tuple):
+        made = type(value)(map(encodable, value))
+    elif isinstance(value, dict):
+        made = {encodable(key): encodable(item) for key, item in value.items()}
+    elif is_dataclass(value) and not isinstance(value, type):
         before = {f.name: it for f in fields(value) if (it := getattr(value, f.name))}
-        after = _encodable(before)
-        return value if after == before else replace(value, **after)
-    return value
+        after = encodable(before)
+        made = value if after == before else replace(value, **after)
+    return cast("T", made)
 
 
 def sanitize(text: str, *, one_line: bool = False) -> str:

@@ -1,32 +1,27 @@
-"""The public entry point: `open_vault()` returns a Vault to index, search, ask, read.
+"""A vault: what can be indexed, searched, asked and read of a folder of notes.
 
 Front ends use only this API and have no domain logic of their own. Methods
 block and may be called from any thread, except `ask`, which is asynchronous.
 """
 
 import threading
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import replace
 from datetime import date
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ragtui_core.errors import IndexMissing, StorageError, VaultError
-from ragtui_core.files.path_arguments import current_directory, path_argument
+from ragtui_core.errors import IndexMissing, StorageError
 from ragtui_core.indexing.events import ignore
-from ragtui_core.indexing.ignore_patterns import literal
 from ragtui_core.search.options import DEFAULT_OPTIONS, SearchOptions, utc_today
 from ragtui_core.search_results import SearchResult
-from ragtui_core.settings.folders import find_vault, real_folder
-from ragtui_core.settings.loading import load_settings
-from ragtui_core.settings.obsidian import template_folder
 from ragtui_core.settings.schema import Settings
 from ragtui_core.store.opening import open_store
 from ragtui_core.store.protocols import SharedStore
 from ragtui_core.text.sanitizing import encodable
 from ragtui_core.vault.documents import VaultDocuments
-from ragtui_core.vault.index_location import data_directory, fix_permissions, index_path
+from ragtui_core.vault.index_location import data_directory, index_path
 from ragtui_core.vault.services import VaultServices
 
 if TYPE_CHECKING:
@@ -46,51 +41,6 @@ if TYPE_CHECKING:
     from ragtui_core.search.saved_searches import SavedSearches
     from ragtui_core.store.protocols import AccessRights
     from ragtui_core.vault.model_registry import ModelRegistry
-
-
-def open_vault(
-    path: str | Path | None = None,
-    *,
-    db: str | Path | None = None,
-    flags: Mapping[str, Any] | None = None,
-    today: Callable[[], date] = utc_today,
-) -> "Vault":
-    """Open a folder of notes; fast, since nothing is read or loaded yet.
-
-    Args:
-        path: The folder. None means the nearest folder upwards that contains a
-            `.ragtui.toml`, else the setting `vault`, else the current directory.
-        db: A file for the index, whatever the setting `store` says.
-        flags: Dotted settings keys that override all other sources.
-        today: The day from which relative dates and ages are counted.
-
-    Raises:
-        VaultError: There is no such folder, or it cannot be read.
-        SettingsError: A setting is wrong.
-        StorageError: The setting `store` cannot be used.
-    """
-    start = None if path else current_directory(VaultError)
-    folder = find_vault(path, start=start, flags=flags)
-    assert folder is not None  # one of the two is given
-    root = real_folder(folder)
-
-    def read_settings() -> Settings:
-        settings = without_templates(root, load_settings(root, flags=flags))
-        return replace(settings, store="") if db else settings
-
-    settings = read_settings()
-    data = data_directory(settings.data_dir)
-    fix_permissions(data)
-    index = path_argument(db, StorageError) if db else index_path(data, root)
-    return Vault(root, settings, index, today, read_settings)
-
-
-def without_templates(root: Path, settings: Settings) -> Settings:
-    """Settings by which the notes of a vault's folder of templates are not indexed."""
-    if not (folder := template_folder(root)):
-        return settings
-    ignored = (*settings.index.ignore, f"/{literal(folder)}/")
-    return replace(settings, index=replace(settings.index, ignore=ignored))
 
 
 class Vault:

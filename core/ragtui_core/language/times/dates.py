@@ -16,12 +16,11 @@ from ragtui_core.language.times.grammar import Context
 from ragtui_core.language.times.lexicon import named, tokens_of
 from ragtui_core.language.times.numbers import numbers
 from ragtui_core.language.times.reading import longest, meant_days
-from ragtui_core.language.times.time_words import words
+from ragtui_core.language.times.time_words import WORD, words
 from ragtui_core.text.folding import folded_in_place
 from ragtui_core.types import Span
 
 _HINT = re.compile(r"\d{4}|\d[/.]\s?\d")
-_WORD = re.compile(r"[^\W\d_]+")
 _KINDS = frozenset(
     (
         *("SERIES", "TIME", "DAY", "DIGITS", "NTH", "week_number"),
@@ -86,7 +85,7 @@ def leading_date(text: str, *, any_year: bool = False) -> WrittenDate | None:
     before = folded_in_place(line[: found[0].span.start]) if found else ""
     is_first = found and not any(map(str.isdecimal, before))
     allowed = words("weekdays", "updated")
-    return found[0] if is_first and allowed.issuperset(_WORD.findall(before)) else None
+    return found[0] if is_first and allowed.issuperset(WORD.findall(before)) else None
 
 
 def _is_date(node: Node, any_year: bool) -> bool:
@@ -142,7 +141,7 @@ def _written(text: str, order: str) -> str:
     if len(found) != 1 or found[0].first != found[0].last:
         return ""
     before, after = text[: found[0].span.start], text[found[0].span.end :]
-    if not words("weekdays").issuperset(_WORD.findall(folded_in_place(before))):
+    if not words("weekdays").issuperset(WORD.findall(folded_in_place(before))):
         return ""
     try:
         return found[0].first.isoformat() + _clock(after)
@@ -156,7 +155,7 @@ def _clock(text: str) -> str:
     Raises:
         ValueError: Something else follows.
     """
-    said = _WORD.findall(folded_in_place(text))
+    said = WORD.findall(folded_in_place(text))
     if words("weekdays").issuperset(said) and not any(map(str.isdecimal, text)):
         return ""
     found = _TIME.fullmatch(text)

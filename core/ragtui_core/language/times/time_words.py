@@ -10,6 +10,9 @@ from ragtui_core.text.folding import folded_in_place
 TOKEN = re.compile(r"\d+|[^\W\d_]+|[^\w\s]|_")
 """What a line consists of: numbers, words, marks."""
 
+WORD = re.compile(r"[^\W\d_]+")
+"""A word of letters."""
+
 
 @cache
 def time_tables() -> list[dict[str, Any]]:
@@ -42,14 +45,11 @@ def _triggers() -> frozenset[str]:
     return frozenset(TOKEN.findall(phrase.replace("_", " "))[0] for phrase in phrases)
 
 
-_WORD = re.compile(r"[^\W\d_]+")
-
-
 def may_have_time(line: str) -> bool:
     """Whether a line has a digit, or a word with which a time may begin."""
     if any(map(str.isdecimal, line)):
         return True
-    return not _triggers().isdisjoint(_WORD.findall(folded_in_place(line)))
+    return not _triggers().isdisjoint(WORD.findall(folded_in_place(line)))
 
 
 @cache
