@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
 from ragtui_core.errors import ModelError
 
@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    Vectors = NDArray[np.float32]
+Vectors: TypeAlias = "NDArray[np.float32]"
+"""Vectors in rows; its name alone is known where numpy is not imported."""
 
 BATCH_SIZE = 16
 """Texts per batch of a local model: 0.2 s on two cores, which an edit may have to
