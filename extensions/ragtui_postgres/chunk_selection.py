@@ -10,7 +10,7 @@ from ragtui_core.store import Condition, SelectedChunks, passage_condition
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ragtui_core.store import Filter, ReaderState
+    from ragtui_core.store import Filter, Reader
 
 MAX_LISTED = 2_000
 """Up to so many chunks of a filter are sent as ids; more are found again."""
@@ -77,10 +77,10 @@ class PostgresChunkSelection:
 EVERYTHING = PostgresChunkSelection()
 
 
-def select(state: "ReaderState", filters: "Sequence[Filter]") -> PostgresChunkSelection:
+def select(reader: "Reader", filters: "Sequence[Filter]") -> PostgresChunkSelection:
     """The chunks that satisfy every filter; there is at least one."""
-    chosen = passage_condition(state, filters)
-    ((kept, total),) = state.tables.rows(
+    chosen = passage_condition(reader, filters)
+    ((kept, total),) = reader.tables.rows(
         f"SELECT count(*) FILTER (WHERE {chosen.sql}), count(*) {_OF_DOCUMENTS}",
         **chosen.values,
     )
@@ -88,7 +88,7 @@ def select(state: "ReaderState", filters: "Sequence[Filter]") -> PostgresChunkSe
         return EVERYTHING
     if kept > MAX_LISTED:
         return PostgresChunkSelection(chosen, count=kept)
-    rows = state.tables.rows(
+    rows = reader.tables.rows(
         f"SELECT chunk.id {_OF_DOCUMENTS} WHERE {chosen.sql}", **chosen.values
     )
     return EVERYTHING.narrowed(frozenset(ChunkId(chunk) for (chunk,) in rows))

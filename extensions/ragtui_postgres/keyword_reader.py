@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from ragtui_core.settings import FieldWeights
     from ragtui_core.store import Occurrences, SelectedChunks
-    from ragtui_postgres.reader_state import PostgresReaderState
+    from ragtui_postgres.reader import PostgresReader
 
 _GRAM_WEIGHTS = (2.5, 1.0)
 """BM25 weights of fields and body."""
@@ -66,9 +66,8 @@ WHERE chunk.id IN :chunks GROUP BY 1, 2
 class PostgresKeywordReader(KeywordReader):
     """Words and subwords: grams, parts of identifiers."""
 
-    def __init__(self, state: PostgresReaderState) -> None:
-        self._state = state
-        self._tables = state.tables
+    def __init__(self, reader: PostgresReader) -> None:
+        self._reader = reader
 
     def match(
         self,
@@ -79,7 +78,7 @@ class PostgresKeywordReader(KeywordReader):
         within: SelectedChunks | None = None,
     ) -> list[tuple[ChunkId, float]]:
         phrases = phrases_of(matching, kind)
-        chunks, average = self._state.corpus(kind)
+        chunks, average = self._reader.corpus(kind)
         if not phrases or not chunks:
             return []
         counts = self._frequencies(phrases, kind)
@@ -90,9 +89,9 @@ class PostgresKeywordReader(KeywordReader):
             for place, term in enumerate(phrase.terms)
         ]
         names = ("phrases", "places", "keys", "prefixes", "sizes", "idfs")
-        kept = self._state.condition("hit.id", within)
+        kept = self._reader.condition("hit.id", within)
         has_prefix = any(phrase.is_prefix for phrase in phrases)
-        rows = self._tables.rows(
+        rows = self._reader.tables.rows(
             _SCORED.format(kind=TSVECTORS[kind], kept=kept.sql),
             query=tsquery_of(matching, kind),
             terms=None if has_prefix else [term for _, _, term, *_ in wanted],
@@ -111,8 +110,8 @@ class PostgresKeywordReader(KeywordReader):
         limit: int,
         within: SelectedChunks | None = None,
     ) -> list[ChunkId]:
-        kept = self._state.condition("hit.id", within)
-        rows = self._tables.rows(
+        kept = self._reader.condition("hit.id", within)
+        rows = self._reader.tables.rows(
             "SELECT id FROM words_with(:query::tsquery, NULL) AS hit "
             f"WHERE true {kept.sql} ORDER BY id LIMIT :limit",
             query=tsquery_of(matching),
@@ -127,8 +126,8 @@ class PostgresKeywordReader(KeywordReader):
         kind: TermKind = TermKind.WORD,
         within: SelectedChunks | None = None,
     ) -> list[DocumentId]:
-        kept = self._state.condition("hit.id", within)
-        rows = self._tables.rows(
+        kept = self._reader.condition("hit.id", within)
+        rows = self._reader.tables.rows(
             f"SELECT DISTINCT document FROM {TSVECTORS[kind]}_with(:query::tsquery, "
             f"NULL) AS hit JOIN chunk ON chunk.id = hit.id WHERE true {kept.sql}",
             query=tsquery_of(matching, kind),
@@ -147,24 +146,24 @@ class PostgresKeywordReader(KeywordReader):
         self, phrases: Iterable[QueryPhrase], kind: TermKind
     ) -> dict[QueryPhrase, int]:
         """The number of chunks with each of some phrases, or more of them."""
-        known: dict[QueryPhrase, int] = self._state.cache.once(
+        known: dict[QueryPhrase, int] = self._reader.cache.once(
             ("frequencies", kind), dict[QueryPhrase, int]
         )
         missing = [phrase for phrase in dict.fromkeys(phrases) if phrase not in known]
         known.update(dict.fromkeys(missing, 0))
         # A role that may not read all terms counts the chunks that it may read.
-        are_listed = not self._state.is_restricted
+        are_listed = not self._reader.is_restricted
         terms = [p for p in missing if are_listed and p.is_term]
         others = [p for p in missing if not (are_listed and p.is_term)]
         if terms:
-            rows = self._tables.rows(
+            rows = self._reader.tables.rows(
                 "SELECT term, chunks FROM term WHERE kind = :kind AND term IN :terms",
                 kind=TSVECTORS[kind],
                 terms=[phrase.terms[0] for phrase in terms],
             )
             known.update((QueryPhrase((term,)), count) for term, count in rows)
         if others:
-            rows = self._tables.rows(
+            rows = self._reader.tables.rows(
                 f"SELECT (SELECT count(*) FROM {TSVECTORS[kind]}_with(query, NULL)) "
                 "FROM unnest(:queries::tsquery[]) WITH ORDINALITY "
                 "AS asked (query, place) ORDER BY place",
@@ -184,7 +183,7 @@ class PostgresKeywordReader(KeywordReader):
         names = [field.name for field in RANGES[kind]]
         are_own = [name in ("heading", "body") for name in names]
         each = [float(getattr(weights, name, 1.0)) for name in names]
-        return self._tables.rows(
+        return self._reader.tables.rows(
             _OCCURRENCES.format(kind=TSVECTORS[kind]),
             terms=list(map(indexable, terms)),
             chunks=list(chunks),
@@ -194,7 +193,7 @@ class PostgresKeywordReader(KeywordReader):
         )
 
     def words_with(self, terms: Collection[str], limit: int) -> dict[str, list[str]]:
-        rows = self._tables.rows(
+        rows = self._reader.tables.rows(
             "SELECT ARRAY(SELECT id FROM words_with(query, NULL) ORDER BY id "
             "LIMIT :limit) FROM unnest(:queries::tsquery[]) WITH ORDINALITY "
             "AS asked (query, place) ORDER BY place",
@@ -209,7 +208,7 @@ class PostgresKeywordReader(KeywordReader):
         }
 
     def indexed_texts(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, str]:
-        rows = self._tables.rows(
+        rows = self._reader.tables.rows(
             f"SELECT chunk.id, {INDEXED} FROM chunk "
             "JOIN document ON document.id = chunk.document WHERE chunk.id IN :chunks",
             chunks=list(chunks),
@@ -217,14 +216,14 @@ class PostgresKeywordReader(KeywordReader):
         return {ChunkId(chunk): "\n".join(word_texts(*row)) for chunk, *row in rows}
 
     def terms_from(self, start: str) -> list[tuple[str, int]]:
-        if not self._state.is_restricted:
-            return self._tables.rows(
+        if not self._reader.is_restricted:
+            return self._reader.tables.rows(
                 "SELECT term, chunks FROM term WHERE kind = 'words' "
                 "AND term >= :start AND term < :end ORDER BY term",
                 start=start,
                 end=start + "\U0010ffff",
             )
-        return self._tables.rows(
+        return self._reader.tables.rows(
             "SELECT term, count(*) FROM chunk, "
             "unnest(tsvector_to_array(words)) AS term WHERE term ^@ :start "
             'GROUP BY 1 ORDER BY term COLLATE "C"',

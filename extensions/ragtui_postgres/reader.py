@@ -1,39 +1,66 @@
 """A reader of a vault in a database."""
 
 import threading
+from collections.abc import Collection
 
-from ragtui_core.store import Reader
+from ragtui_core import ChunkId, DocumentId
+from ragtui_core.store import (
+    Cache,
+    Condition,
+    IndexCounts,
+    Matching,
+    Reader,
+    SelectedChunks,
+    TermKind,
+)
+from ragtui_postgres.chunk_selection import (
+    EVERYTHING,
+    PostgresChunkSelection,
+    select,
+)
+from ragtui_postgres.connection import MIN_VECTOR
+from ragtui_postgres.indexed_terms import NAMED, TSVECTORS, tsquery_of
 from ragtui_postgres.keyword_reader import PostgresKeywordReader
-from ragtui_postgres.reader_state import PostgresReaderState
-from ragtui_postgres.vector_rows import PostgresVectorReader
+from ragtui_postgres.path_patterns import regex_of
+from ragtui_postgres.schema import SCHEMA_VERSION
+from ragtui_postgres.session import PostgresSession
+from ragtui_postgres.vector_rows import SERVED_MODEL, PostgresVectorReader
 
 
 class PostgresReader(Reader):
     """All queries to a vault in a database."""
 
+    everything: SelectedChunks = EVERYTHING
+    satisfying = select
     keywords: PostgresKeywordReader
     vectors: PostgresVectorReader
-    _state: PostgresReaderState
+    tables: PostgresSession
 
-    def __init__(self, state: PostgresReaderState) -> None:
-        self._session = state.session
-        self._refresh = state.refresh
+    def __init__(
+        self, session: PostgresSession, vector_version: tuple[int, ...]
+    ) -> None:
+        """Use `session`; the version is pgvector's, empty if it is not there."""
+        self.is_restricted = False
+        """Whether the role may not read all terms of the vault; set by `refresh`."""
+        self.has_vectors = vector_version >= MIN_VECTOR
+        self.has_vector_table = False
+        """Whether the database has the table of vectors; set by `refresh`."""
         super().__init__(
-            state, PostgresKeywordReader(state), PostgresVectorReader(state)
+            session, PostgresKeywordReader(self), PostgresVectorReader(self)
         )
 
     def close(self) -> None:
         """Close the connection."""
-        self._session.connection.close()
+        self.tables.connection.close()
 
     def interrupt(self) -> None:
         """Have the server end the statement that another thread waits for."""
-        cancel = self._session.connection.cancel_safe
+        cancel = self.tables.connection.cancel_safe
         # It asks the server by a connection of its own.
         threading.Thread(target=cancel, daemon=True).start()
 
     def refresh(self) -> bool:
-        """Forget what was read before the last change, for another use of the reader.
+        """Forget what is known of the index, if it changed; once for each use.
 
         Returns:
             Whether the tables are those of this ragtui.
@@ -41,9 +68,79 @@ class PostgresReader(Reader):
         Raises:
             psycopg.Error: The connection does not work.
         """
-        return self._refresh()
+        rows = self.tables.rows(
+            "SELECT (tableoid, version), NOT reads_all() "
+            "OR NOT has_table_privilege('term', 'SELECT'), "
+            "md5(readable_prefixes()::text), to_regclass('embedding') IS NOT NULL "
+            "FROM vault WHERE schema = :schema",
+            schema=SCHEMA_VERSION,
+        )
+        if not rows:
+            return False
+        ((version, is_restricted, rights, has_table),) = rows
+        self.is_restricted = is_restricted
+        self.has_vector_table = self.has_vectors and has_table
+        if (version, rights) != self.cache.version:
+            self.cache = Cache((version, rights))
+        return True
 
     @property
     def has_page_checksums(self) -> bool:
         """Whether changed bytes of the server's files are detected."""
-        return self._session.rows("SHOW data_checksums") == [("on",)]
+        return self.tables.rows("SHOW data_checksums") == [("on",)]
+
+    def condition(self, column: str, within: SelectedChunks | None) -> Condition:
+        return PostgresChunkSelection.of(within or EVERYTHING).condition(column)
+
+    def documents_named(self, matching: Matching) -> list[tuple[DocumentId, str, str]]:
+        return self.tables.rows(
+            "SELECT DISTINCT document.id, title, name FROM words_with"
+            "(:query::tsquery, NULL) AS hit JOIN chunk ON chunk.id = hit.id "
+            "JOIN document ON document.id = chunk.document ORDER BY document.id",
+            query=tsquery_of(matching, label=NAMED),
+        )
+
+    def with_words(self, matching: Matching) -> Condition:
+        return Condition(
+            "document.id IN (SELECT chunk.document FROM words_with"
+            "(:value::tsquery, NULL) AS hit JOIN chunk ON chunk.id = hit.id)",
+            {"value": tsquery_of(matching)},
+        )
+
+    def like_path(self, glob: str) -> Condition:
+        return Condition("lower(document.path) ~ :value", {"value": regex_of(glob)})
+
+    def narrowed(self, selection: SelectedChunks, matching: Matching) -> SelectedChunks:
+        kept = self.condition("hit.id", selection)
+        rows = self.tables.rows(
+            "SELECT id FROM words_with(:query::tsquery, NULL) AS hit "
+            f"WHERE true {kept.sql}",
+            query=tsquery_of(matching),
+            **kept.values,
+        )
+        # Those that match are few, so that they can be listed.
+        return EVERYTHING.narrowed(frozenset(ChunkId(chunk) for (chunk,) in rows))
+
+    def without(
+        self, selection: SelectedChunks, chunks: Collection[ChunkId]
+    ) -> SelectedChunks:
+        return PostgresChunkSelection.of(selection).leaving_out(chunks)
+
+    def counts(self) -> IndexCounts:
+        embedded = f"SELECT count(*) FROM embedding WHERE model = {SERVED_MODEL}"
+        sql = (
+            "SELECT (SELECT count(*) FROM document), "
+            "(SELECT count(*) FROM chunk), "
+            f"({embedded if self.has_vector_table else 'SELECT 0'})"
+        )
+        (counts,) = self.cache.once("counts", lambda: self.tables.rows(sql))
+        return IndexCounts._make(counts)
+
+    def corpus(self, kind: TermKind) -> tuple[int, float]:
+        """The number of chunks with terms of a kind, and their average length."""
+        vector = TSVECTORS[kind]
+        sql = f"SELECT chunks, terms FROM corpus WHERE kind = '{vector}'"
+        if self.is_restricted:
+            sql = f"SELECT count({vector}), sum({vector[:-1]}_count) FROM chunk"
+        ((chunks, terms),) = self.cache.once(sql, lambda: self.tables.rows(sql))
+        return chunks, terms / chunks if chunks else 1.0

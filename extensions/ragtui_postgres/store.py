@@ -26,7 +26,6 @@ from ragtui_postgres.connection import (
     vector_extension,
 )
 from ragtui_postgres.reader import PostgresReader
-from ragtui_postgres.reader_state import PostgresReaderState
 from ragtui_postgres.schema import (
     SCHEMA_VERSION,
     create,
@@ -168,9 +167,7 @@ class PostgresStore(SharedStore):
             self._require_tables(session)
             extension = vector_extension(session.connection)
             version = extension[1] if extension else ()
-            reader = PostgresReader(
-                PostgresReaderState(session, vector_version=version)
-            )
+            reader = PostgresReader(session, version)
             reader.refresh()
         except BaseException:
             session.connection.close()

@@ -1,47 +1,53 @@
 """The vectors of chunks, as half-precision vectors of pgvector: reads and writes."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from __future__ import annotations
+
 from contextlib import AbstractContextManager, contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ragtui_core import ChunkId
 from ragtui_core.embedding import check_dimension
-from ragtui_core.store import (
-    MODEL,
-    NEXT_MODEL,
-    Condition,
-    PendingChunk,
-    SelectedChunks,
-    VectorWriter,
-    set_meta_value,
-)
+from ragtui_core.store import MODEL, NEXT_MODEL, Condition, VectorWriter, set_meta_value
 from ragtui_postgres.chunk_selection import PostgresChunkSelection
 from ragtui_postgres.connection import MIN_VECTOR
-from ragtui_postgres.reader_state import (
-    SERVED_MODEL,
-    Model,
-    PostgresReaderState,
-)
-from ragtui_postgres.session import PostgresSession
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
     from ragtui_core.embedding import Vectors
+    from ragtui_core.store import PendingChunk, SelectedChunks
+    from ragtui_postgres.reader import PostgresReader
+    from ragtui_postgres.session import PostgresSession
 
 MAX_EXACT = 50_000
 """Up to so many chunks that may be found, all are compared, as fast as by an index.
 More vectors have one."""
 
 
+class Model(NamedTuple):
+    """A model with vectors, and whether these have an index."""
+
+    number: int
+    dimension: int
+    has_index: bool
+
+
+SERVED_MODEL = (
+    "(SELECT model.id FROM model JOIN meta ON meta.value = model.name "
+    f"WHERE meta.key = '{MODEL}')"
+)
+"""The number of the model whose vectors are in use, in SQL."""
+
+
 class PostgresVectorReader:
     """Nearest neighbours: exact up to `MAX_EXACT` chunks, by an HNSW index above."""
 
-    def __init__(self, state: PostgresReaderState) -> None:
-        self._state = state
-        self._session = state.session
+    def __init__(self, reader: PostgresReader) -> None:
+        self._reader = reader
 
     @property
     def problem(self) -> str:
-        if self._state.has_vectors:
+        if self._reader.has_vectors:
             return ""
         oldest = ".".join(str(part) for part in MIN_VECTOR)
         return f"the database has no extension `vector`, {oldest} or newer"
@@ -54,31 +60,40 @@ class PostgresVectorReader:
     def has_model(self, model_id: str) -> bool:
         return (
             model_id != ""
-            and self._state.meta(MODEL) == model_id
+            and self._reader.meta(MODEL) == model_id
             and self._model is not None
         )
 
     @property
     def _model(self) -> Model | None:
         """The model whose vectors can be searched."""
-        name = self._state.meta(MODEL)
-        if not name or not self._state.has_vectors:
+        name = self._reader.meta(MODEL)
+        if not name or not self._reader.has_vectors:
             return None
-        return self._state.models().get(name)
+        return self._models().get(name)
+
+    def _models(self) -> dict[str, Model]:
+        """The models by name."""
+        sql = (
+            "SELECT name, id, dimension, "
+            "to_regclass('embedding_' || id) IS NOT NULL FROM model"
+        )
+        rows = self._reader.cache.once("models", lambda: self._reader.tables.rows(sql))
+        return {name: Model(*row) for name, *row in rows}
 
     def nearest(
         self,
-        vector: "Vectors",
+        vector: Vectors,
         limit: int,
         *,
         exact: bool = False,
         within: SelectedChunks | None = None,
     ) -> list[tuple[ChunkId, float]]:
         model = self._model
-        chosen = PostgresChunkSelection.of(within or self._state.everything)
+        chosen = PostgresChunkSelection.of(within or self._reader.everything)
         if not model or chosen.is_nothing:
             return []
-        known = self._state.totals().embedded
+        known = self._reader.counts().embedded
         compared = known if chosen.count is None else min(chosen.count, known)
         if model.has_index and not exact and compared > MAX_EXACT:
             neighbours = self._by_index(vector, limit, model, chosen)
@@ -89,13 +104,13 @@ class PostgresVectorReader:
 
     def _exactly(
         self,
-        vector: "Vectors",
+        vector: Vectors,
         limit: int,
         model: int,
         chosen: PostgresChunkSelection,
     ) -> list[tuple[ChunkId, float]]:
         kept = chosen.condition("chunk")
-        rows = self._session.rows(
+        rows = self._reader.tables.rows(
             "SELECT chunk, -(embedding <#> :query::halfvec) AS cosine "
             "FROM embedding WHERE model = :model "
             f"{kept.sql} ORDER BY cosine DESC, chunk LIMIT :limit",
@@ -108,7 +123,7 @@ class PostgresVectorReader:
 
     def _by_index(
         self,
-        vector: "Vectors",
+        vector: Vectors,
         limit: int,
         model: Model,
         chosen: PostgresChunkSelection,
@@ -119,7 +134,7 @@ class PostgresVectorReader:
             f"<#> :query::halfvec({model.dimension})"
         )
         # The model as a literal, so that its partial index is used.
-        rows = self._session.rows(
+        rows = self._reader.tables.rows(
             f"SELECT chunk, -({distance}) FROM embedding "
             f"WHERE model = {model.number} {kept.sql} "
             f"ORDER BY {distance} LIMIT :limit",
@@ -132,12 +147,12 @@ class PostgresVectorReader:
         return [(ChunkId(chunk), cosine) for chunk, cosine in rows]
 
     def similarities(
-        self, vector: "Vectors", chunks: Iterable[ChunkId]
+        self, vector: Vectors, chunks: Iterable[ChunkId]
     ) -> dict[ChunkId, float]:
         model = self._model
         if not model:
             return {}
-        rows = self._session.rows(
+        rows = self._reader.tables.rows(
             "SELECT chunk, -(embedding <#> :query::halfvec) FROM embedding "
             "WHERE model = :model "
             "AND chunk = ANY(:chunks::int[])",
@@ -147,13 +162,13 @@ class PostgresVectorReader:
         )
         return {ChunkId(chunk): cosine for chunk, cosine in rows}
 
-    def of(self, chunks: Iterable[ChunkId]) -> "dict[ChunkId, Vectors]":
+    def of(self, chunks: Iterable[ChunkId]) -> dict[ChunkId, Vectors]:
         model = self._model
         if not model:
             return {}
         import numpy as np
 
-        rows = self._session.rows(
+        rows = self._reader.tables.rows(
             "SELECT chunk, embedding::real[] FROM embedding "
             "WHERE model = :model "
             "AND chunk = ANY(:chunks::int[])",
@@ -167,7 +182,7 @@ class PostgresVectorReader:
         }
 
 
-def vector_text(vector: "Vectors") -> str:
+def vector_text(vector: Vectors) -> str:
     """A vector for pgvector, in half precision."""
     import numpy as np
 
@@ -296,7 +311,7 @@ class PostgresVectorWriter(VectorWriter):
             free = {chunk for (chunk,) in locked} - {chunk for (chunk,) in done}
             yield self.texts(chunk for chunk in chunks if chunk in free)
 
-    def add(self, model_id: str, vectors: "Sequence[tuple[ChunkId, Vectors]]") -> None:
+    def add(self, model_id: str, vectors: Sequence[tuple[ChunkId, Vectors]]) -> None:
         known = _model_row(self._session, model_id)
         assert known, "use_model comes first"
         with self.transaction():
@@ -306,7 +321,7 @@ class PostgresVectorWriter(VectorWriter):
                 ((known[0], chunk, vector_text(vector)) for chunk, vector in vectors),
             )
 
-    def keep(self, vectors: "Iterable[tuple[bytes, Vectors]]") -> None:
+    def keep(self, vectors: Iterable[tuple[bytes, Vectors]]) -> None:
         rows = ((key, vector_text(vector)) for key, vector in vectors)
         self._session.insert("former_embedding", "embedding_key, embedding", rows)
 

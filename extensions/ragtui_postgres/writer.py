@@ -28,7 +28,7 @@ from ragtui_postgres.vector_rows import PostgresVectorWriter
 class PostgresWriter(Writer):
     """Writes to a vault in a database."""
 
-    words_come_first = False  # 2.6 times as long: rows of postings are rewritten
+    words_come_first = False  # All rows would be written twice
     batches_grow = True
     vectors: PostgresVectorWriter
     _tables: PostgresSession

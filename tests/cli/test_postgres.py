@@ -215,7 +215,7 @@ def test_a_driver_that_is_missing_is_named(
     make_folder: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("RAGTUI_STORE", "postgresql://127.0.0.1/x")
-    for name in [each for each in sys.modules if ".store.postgres" in each]:
+    for name in [each for each in sys.modules if each.startswith("ragtui_postgres.")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(StorageError, match=r"pip install 'ragtui\[postgres\]'"):

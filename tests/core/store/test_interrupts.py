@@ -2,7 +2,6 @@
 
 import threading
 from pathlib import Path
-from typing import Any
 
 from ragtui_core.cancellation import Cancellation, WorkCancelled
 from ragtui_core.store.protocols import Store
@@ -15,14 +14,6 @@ ENDLESS = (
 )
 
 
-def _endless(reader: Any, begun: threading.Event) -> None:
-    begun.set()
-    if hasattr(reader, "_session"):
-        reader._session.rows(ENDLESS)
-    else:
-        reader._connection.execute(ENDLESS).fetchall()
-
-
 def test_a_statement_ends_and_the_next_reader_works(
     store: Store, tmp_path: Path
 ) -> None:
@@ -33,7 +24,8 @@ def test_a_statement_ends_and_the_next_reader_works(
 
     def read() -> None:
         with store.reader() as reader:
-            _endless(reader, begun)
+            begun.set()
+            reader.tables.rows(ENDLESS)
 
     def work() -> None:
         try:

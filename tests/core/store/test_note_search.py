@@ -267,7 +267,7 @@ def test_a_search_reads_no_document_and_no_more_names_than_it_needs(
     write(store, [note(f"n{i}.md", f"Note {i}", modified=i) for i in range(3_000)])
     steps = count()
     with store.reader() as reader:
-        connection = reader._connection
+        connection = reader.connection
         patterns = {"name": "%", "names": "%", "line_feed": "\n"}
         plan = connection.execute(f"EXPLAIN QUERY PLAN {MATCHING}", patterns)
         assert [row[-1] for row in plan] == [

@@ -273,7 +273,7 @@ def test_a_store_that_is_forgotten_closes_its_connections(tmp_path: Path) -> Non
     with store.writer():
         pass
     with store.reader() as reader:
-        connection = reader._session.connection
+        connection = reader.tables.connection
     assert not connection.closed
     del store, reader
     gc.collect()

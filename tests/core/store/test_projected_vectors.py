@@ -61,7 +61,7 @@ def assert_same_as_exact(reader: SqliteReader, limit: int = 10) -> ResidentVecto
 def test_the_first_query_of_a_process_reads_the_rows(store: SqliteStore) -> None:
     with store.reader() as reader:
         assert len(reader.vectors.nearest(unit(1, 99)[0], 10)) == 10
-        assert reader._state.shared.vectors._known is None
+        assert reader.shared._known is None
         assert len(assert_same_as_exact(reader).chunks) == 1_000
 
 

@@ -113,7 +113,7 @@ def statements(reader: SqliteReader) -> Iterator[list[str]]:
         noted.append((sql, bindings))
         return True
 
-    connection = reader._connection
+    connection = reader.connection
     connection.set_exec_trace(note)
     steps = list[str]()
     yield steps

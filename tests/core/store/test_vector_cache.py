@@ -142,7 +142,7 @@ def test_readers_share_the_vectors(store: SqliteStore) -> None:
     with store.reader() as first, store.reader() as second:
         for reader in (first, second):
             assert_true_to_the_file(store, reader)
-        one, other = (r.vectors._state.shared.vectors for r in (first, second))
+        one, other = (r.shared for r in (first, second))
         assert one is other
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 
 from ragtui_core.store.meta_keys import REVISION, WORDS_FIRST
 from ragtui_core.store.records import WORDS_ONLY, CandidateInfo
@@ -19,19 +21,20 @@ from ragtui_core.store.tables.filters import (
 )
 from ragtui_core.store.tables.links import LinkReader
 from ragtui_core.store.tables.mails import MailRows
+from ragtui_core.store.tables.meta import meta_values
 from ragtui_core.store.tables.names import NameReader
 from ragtui_core.store.tables.titles import TitleReader
 from ragtui_core.store.tables.value_counts import value_counts, value_counts_among
 from ragtui_core.types import ChunkId, DocumentId
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 
     from ragtui_core.store.matching import Matching
     from ragtui_core.store.reading.reader_protocols import KeywordReader, VectorReader
-    from ragtui_core.store.reading.reader_state import ReaderState
     from ragtui_core.store.records import ChunkMatch, IndexCounts
     from ragtui_core.store.selection import SelectedChunks, ValueCounts
+    from ragtui_core.store.session import Condition, Session
     from ragtui_core.types import Anchor, Card
 
 T = TypeVar("T")
@@ -57,65 +60,115 @@ _MATCH = f"SELECT {MATCH} FROM {_WITH_DOCUMENT}"
 """`match_of` makes a record of each row."""
 
 
-class Reader:
+@dataclass(slots=True)
+class Cache:
+    """Values that are cached until the index changes."""
+
+    version: object = None
+    _made: dict[Hashable, Any] = field(default_factory=dict)
+
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What `make` returned when the key was asked for first."""
+        if key not in self._made:
+            self._made[key] = make()
+        made: T = self._made[key]
+        return made
+
+
+class Reader(ABC):
     """Queries to the newest state of the index at the beginning of each use."""
 
+    everything: SelectedChunks
+    """Every chunk."""
+
     def __init__(
-        self, state: ReaderState, keywords: KeywordReader, vectors: VectorReader
+        self, tables: Session, keywords: KeywordReader, vectors: VectorReader
     ) -> None:
         """Compose queries to words and vectors with those that stores share."""
-        self._state = state
-        self._tables = state.tables
+        self.tables = tables
+        self.cache = Cache()
+        """Valid since the last `refresh`."""
         self.keywords = keywords
         self.vectors = vectors
-        self.titles = TitleReader(state)
-        self.links = LinkReader(state.tables)
-        self.names = NameReader(state.tables)
-        self.documents = DocumentQueries(state.tables)
-        self.mails = MailRows(state.tables)
+        self.titles = TitleReader(self)
+        self.links = LinkReader(tables)
+        self.names = NameReader(tables)
+        self.documents = DocumentQueries(tables)
+        self.mails = MailRows(tables)
 
     def meta(self, key: str) -> str:
         """A value of table `meta`, or the empty string."""
-        return self._state.meta(key)
+        return self.cache.once("meta", lambda: meta_values(self.tables)).get(key, "")
 
     def revision(self) -> int:
         """A number that grows with every change to documents."""
         return int(self.meta(REVISION) or 0)
 
+    # --- what each store has in its own way ---
+
+    @abstractmethod
+    def counts(self) -> IndexCounts:
+        """How much the index contains."""
+
+    @abstractmethod
+    def condition(self, column: str, within: SelectedChunks | None) -> Condition:
+        """A condition that keeps the chunks of a selection; None keeps all.
+
+        It is on the chunk id in `column`, and begins with AND or is empty.
+        """
+
+    @abstractmethod
+    def documents_named(
+        self, matching: Matching
+    ) -> Iterable[tuple[DocumentId, str, str]]:
+        """The documents that match in title and file name together, and these.
+
+        There may be others among them.
+        """
+
+    @abstractmethod
+    def with_words(self, matching: Matching) -> Condition:
+        """A condition on rows of `document`: a chunk matches. Its parameter is one."""
+
+    @abstractmethod
+    def like_path(self, glob: str) -> Condition:
+        """A condition on `document.path` by a pattern in which `*` crosses folders."""
+
+    @abstractmethod
+    def satisfying(self, filters: Sequence[Filter]) -> SelectedChunks:
+        """The chunks that satisfy every filter; there is at least one."""
+
+    @abstractmethod
+    def narrowed(self, selection: SelectedChunks, matching: Matching) -> SelectedChunks:
+        """The chunks of `selection` whose words match."""
+
+    @abstractmethod
+    def without(
+        self, selection: SelectedChunks, chunks: Collection[ChunkId]
+    ) -> SelectedChunks:
+        """The chunks of `selection` except `chunks`."""
+
     # --- selections ---
 
     def only(self, chunks: Iterable[ChunkId]) -> SelectedChunks:
         """The selection of some chunks."""
-        return self._state.everything.narrowed(frozenset(chunks))
+        return self.everything.narrowed(frozenset(chunks))
 
     def select(self, filters: Sequence[Filter]) -> SelectedChunks:
         """The chunks that satisfy every filter, themselves or by their documents.
 
         Cached until the index changes, since most searches use the same filters.
         """
-        state = self._state
 
         def selected() -> SelectedChunks:
-            chosen = without_idle(state, filters)
-            return state.select(chosen) if chosen else state.everything
+            chosen = without_idle(self, filters)
+            return self.satisfying(chosen) if chosen else self.everything
 
-        return state.cache.once(tuple(filters), selected)
-
-    def narrowed(self, selection: SelectedChunks, matching: Matching) -> SelectedChunks:
-        """The chunks of `selection` whose words match."""
-        return self._state.narrowed(selection, matching)
-
-    def without(
-        self, selection: SelectedChunks, chunks: Collection[ChunkId]
-    ) -> SelectedChunks:
-        """The chunks of `selection` except `chunks`."""
-        return self._state.without(selection, chunks)
-
-    # --- caches ---
+        return self.cache.once(tuple(filters), selected)
 
     def once(self, make: Callable[[Reader, *Ts], T], *given: *Ts) -> T:
         """What `make` returns for this reader and `given`, until the index changes."""
-        return self._state.cache.once((make, *given), lambda: make(self, *given))
+        return self.cache.once((make, *given), lambda: make(self, *given))
 
     # --- values of fields ---
 
@@ -131,8 +184,8 @@ class Reader:
                 themselves.
             filters: Only documents that satisfy all of these count.
         """
-        return self._state.cache.once(
-            (field, tuple(filters)), lambda: value_counts(self._state, field, filters)
+        return self.cache.once(
+            (field, tuple(filters)), lambda: value_counts(self, field, filters)
         )
 
     def value_counts_among(
@@ -142,11 +195,11 @@ class Reader:
         among: Collection[DocumentId],
     ) -> dict[FilterField, ValueCounts]:
         """The values of several fields, of the documents `among` alone."""
-        return value_counts_among(self._state, fields, filters, among)
+        return value_counts_among(self, fields, filters, among)
 
     def nearest_value(self, field: FilterField, value: str) -> str | None:
         """The value of `field` most similar to `value`, as a suggestion."""
-        return nearest_value(self._state, field, value)
+        return nearest_value(self, field, value)
 
     # --- chunks ---
 
@@ -155,7 +208,7 @@ class Reader:
         listed = list(ids)
         if not listed:
             return {}
-        rows = self._tables.rows(f"{_MATCH} WHERE chunk.id IN :ids", ids=listed)
+        rows = self.tables.rows(f"{_MATCH} WHERE chunk.id IN :ids", ids=listed)
         matches = {ChunkId(row[0]): match_of(row) for row in rows}
         return {chunk: matches[chunk] for chunk in listed if chunk in matches}
 
@@ -164,7 +217,7 @@ class Reader:
 
         Documents of which only the words were read have no known copies.
         """
-        rows = self._tables.rows(
+        rows = self.tables.rows(
             f"SELECT hash, title, coalesce(day, ''), chunk.id, document.id, path, "
             f"coalesce({DAY}, ''), coalesce({UNTIL}, ''), "
             "CASE WHEN own_day IS NULL THEN substr(updated, 1, 10) ELSE '' END, "
@@ -192,7 +245,7 @@ class Reader:
         self, documents: Iterable[DocumentId]
     ) -> dict[DocumentId, tuple[Anchor, ...]]:
         """The anchors of those of `documents` whose text was extracted."""
-        rows = self._tables.rows(
+        rows = self.tables.rows(
             "SELECT id, metadata FROM document "
             "WHERE id IN :documents AND encoding LIKE '%/%'",
             documents=list(documents),
@@ -206,7 +259,7 @@ class Reader:
         self, documents: Iterable[DocumentId]
     ) -> dict[DocumentId, ChunkMatch]:
         """The first chunk of each of `documents`."""
-        rows = self._tables.rows(
+        rows = self.tables.rows(
             f"{_MATCH} WHERE chunk.document IN :documents AND chunk.id = ("
             "SELECT earliest.id FROM chunk AS earliest "
             "WHERE earliest.document = document.id "
@@ -235,9 +288,9 @@ class Reader:
         """
         latest = "coalesce(day, '')" if by_day else _LATEST
         order = "latest = '', latest" if oldest else "latest DESC"
-        kept = self._state.condition("chunk.id", within)
+        kept = self.condition("chunk.id", within)
         dated = _OF_DAYS.format(kept.sql)
-        rows = self._tables.rows(
+        rows = self.tables.rows(
             "SELECT first FROM (SELECT (SELECT chunk.id FROM chunk "
             f"WHERE chunk.document = document.id AND own_day IS NULL {kept.sql} "
             f"ORDER BY span_start LIMIT 1) AS first, {latest} AS latest, path, "
@@ -252,8 +305,8 @@ class Reader:
 
     def items(self, limit: int, within: SelectedChunks) -> list[ChunkId]:
         """The first chunks of a selection: by the day they are due, then the newest."""
-        kept = self._state.condition("chunk.id", within)
-        rows = self._tables.rows(
+        kept = self.condition("chunk.id", within)
+        rows = self.tables.rows(
             f"SELECT chunk.id FROM {_WITH_DOCUMENT} WHERE true {kept.sql} "
             f"ORDER BY coalesce(due, '~'), coalesce({DAY}, '') DESC, path, span_start "
             "LIMIT :limit",
@@ -264,9 +317,9 @@ class Reader:
 
     def selected(self, within: SelectedChunks, *, documents: bool = True) -> int:
         """The number of documents with a chunk in a selection, or of its chunks."""
-        kept = self._state.condition("chunk.id", within)
+        kept = self.condition("chunk.id", within)
         counted = "DISTINCT chunk.document" if documents else "*"
-        [(number,)] = self._tables.rows(
+        [(number,)] = self.tables.rows(
             f"SELECT count({counted}) FROM chunk WHERE chunk.id IS NOT NULL {kept.sql}",
             **kept.values,
         )
@@ -274,7 +327,7 @@ class Reader:
 
     def chunks_of(self, path: str) -> list[ChunkId]:
         """The chunks of one document, in order."""
-        rows = self._tables.rows(
+        rows = self.tables.rows(
             f"SELECT chunk.id FROM {_WITH_DOCUMENT} WHERE path = :path "
             "ORDER BY span_start",
             path=path,
@@ -283,7 +336,7 @@ class Reader:
 
     def embedded_keys(self, after: ChunkId, limit: int) -> list[tuple[ChunkId, bytes]]:
         """Chunks beyond one, in order, each with the key of what is embedded for it."""
-        rows = self._tables.rows(
+        rows = self.tables.rows(
             "SELECT id, embedding_key FROM chunk WHERE id > :after "
             "ORDER BY id LIMIT :limit",
             after=after,
@@ -295,8 +348,8 @@ class Reader:
 
     def tagged(self, tag: str, limit: int) -> list[Card]:
         """Documents with a tag (in any case) or a nested one, newest first."""
-        chosen = condition_of(self._state, [Filter(FilterField.TAG, (tag,))])
-        rows = self._tables.rows(
+        chosen = condition_of(self, [Filter(FilterField.TAG, (tag,))])
+        rows = self.tables.rows(
             f"SELECT {CARD} FROM document WHERE {chosen.sql} "
             "ORDER BY mtime_ns DESC, path LIMIT :limit",
             limit=limit,
@@ -305,10 +358,6 @@ class Reader:
         return [card_of(row) for row in rows]
 
     # --- coverage ---
-
-    def counts(self) -> IndexCounts:
-        """How much the index contains."""
-        return self._state.totals()
 
     def words_only(self) -> int:
         """The number of documents whose words alone are indexed so far."""

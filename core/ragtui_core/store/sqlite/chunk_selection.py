@@ -17,7 +17,7 @@ from ragtui_core.types import ChunkId
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ragtui_core.store.reading.reader_state import ReaderState
+    from ragtui_core.store.reading.reader import Reader
     from ragtui_core.store.selection import Filter
     from ragtui_core.store.session import Session
 
@@ -89,41 +89,41 @@ KEPT = b"\x01"
 EVERYTHING = SqliteChunkSelection()
 
 
-def select(state: "ReaderState", filters: "Sequence[Filter]") -> SqliteChunkSelection:
+def select(reader: "Reader", filters: "Sequence[Filter]") -> SqliteChunkSelection:
     """The chunks of documents that satisfy every filter; there is at least one."""
-    if are_of_passages(state, filters):
-        return _select_passages(state, filters)
+    if are_of_passages(reader, filters):
+        return _select_passages(reader, filters)
     # An index finds what negated filters exclude, not what they keep.
     excludes = all(item.negated for item in filters)
     if excludes:
         filters = [replace(item, negated=False) for item in filters]
-    chosen = condition_of(state, filters, " OR " if excludes else " AND ")
-    ((documents,),) = state.tables.rows(
+    chosen = condition_of(reader, filters, " OR " if excludes else " AND ")
+    ((documents,),) = reader.tables.rows(
         f"SELECT count(*) FROM document WHERE {chosen.sql}", **chosen.values
     )
-    total = state.totals().documents
+    total = reader.counts().documents
     if documents == (0 if excludes else total):
         return EVERYTHING
     is_small = documents * 2 <= total
     sql = chosen.sql if is_small else f"NOT coalesce({chosen.sql}, false)"
-    size = next_id(state.tables, "chunk")
+    size = next_id(reader.tables, "chunk")
     keeps_found = is_small != excludes
     marks = bytearray(size) if keeps_found else bytearray(KEPT * size)
-    _mark(state.tables, Condition(sql, chosen.values), marks, int(keeps_found))
+    _mark(reader.tables, Condition(sql, chosen.values), marks, int(keeps_found))
     return SqliteChunkSelection.marked(marks)
 
 
 def _select_passages(
-    state: "ReaderState", filters: "Sequence[Filter]"
+    reader: "Reader", filters: "Sequence[Filter]"
 ) -> SqliteChunkSelection:
     """The chunks that satisfy every filter on their own."""
-    chosen = passage_condition(state, filters)
-    rows = state.tables.rows(
+    chosen = passage_condition(reader, filters)
+    rows = reader.tables.rows(
         "SELECT chunk.id FROM document CROSS JOIN chunk INDEXED BY chunk_document "
         f"ON chunk.document = document.id WHERE {chosen.sql}",
         **chosen.values,
     )
-    if len(rows) == state.totals().chunks:
+    if len(rows) == reader.counts().chunks:
         return EVERYTHING
     return EVERYTHING.narrowed([ChunkId(chunk) for (chunk,) in rows])
 

@@ -4,19 +4,25 @@ The content of `keyword` is the view `chunk_content`; `gram` and `part` index su
 which are not kept.
 """
 
-import json
-from collections.abc import Collection, Iterable, Sequence
+from __future__ import annotations
 
-from ragtui_core.settings.schema import FieldWeights
+import json
+from typing import TYPE_CHECKING
+
 from ragtui_core.store.matching import Matching, Phrase, Prefix, TermKind
 from ragtui_core.store.reading.reader_protocols import KeywordReader
-from ragtui_core.store.records import Occurrences
-from ragtui_core.store.selection import SelectedChunks
 from ragtui_core.store.sqlite.keyword_changes import COLUMNS
 from ragtui_core.store.sqlite.match_expressions import expression_of
-from ragtui_core.store.sqlite.reader_state import SqliteReaderState
 from ragtui_core.text.stemming import as_searched, words_of_stem
 from ragtui_core.types import ChunkId, DocumentId
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from ragtui_core.settings.schema import FieldWeights
+    from ragtui_core.store.records import Occurrences
+    from ragtui_core.store.selection import SelectedChunks
+    from ragtui_core.store.sqlite.reader import SqliteReader
 
 _TABLES = {TermKind.WORD: "keyword", TermKind.GRAM: "gram", TermKind.PART: "part"}
 
@@ -43,9 +49,9 @@ def _sum_of(columns: Iterable[str], weights: FieldWeights) -> str:
 class SqliteKeywordReader(KeywordReader):
     """Words and subwords: grams, parts of identifiers."""
 
-    def __init__(self, state: SqliteReaderState) -> None:
-        self._state = state
-        self._connection = state.connection
+    def __init__(self, reader: SqliteReader) -> None:
+        self._reader = reader
+        self._connection = reader.connection
         self._instances = set[str]()
         """The tables of which there is one with all occurrences of terms."""
 
@@ -64,7 +70,7 @@ class SqliteKeywordReader(KeywordReader):
         elif weights:
             columns = [getattr(weights, name) for name in COLUMNS.split(", ")]
         score = f"bm25({', '.join((table, *map(str, columns)))})"
-        kept = self._state.condition(f"{table}.rowid", within)
+        kept = self._reader.condition(f"{table}.rowid", within)
         rows = self._connection.execute(
             f"SELECT rowid, -{score} FROM {table} WHERE {table} MATCH :matching "
             f"{kept.sql} ORDER BY 2 DESC LIMIT :limit",
@@ -75,7 +81,7 @@ class SqliteKeywordReader(KeywordReader):
     def chunks_matching(
         self, matching: Matching, limit: int, within: SelectedChunks | None = None
     ) -> list[ChunkId]:
-        kept = self._state.condition("keyword.rowid", within)
+        kept = self._reader.condition("keyword.rowid", within)
         rows = self._connection.execute(
             f"SELECT rowid FROM keyword WHERE keyword MATCH :matching {kept.sql} "
             "LIMIT :limit",
@@ -90,7 +96,7 @@ class SqliteKeywordReader(KeywordReader):
         within: SelectedChunks | None = None,
     ) -> list[DocumentId]:
         table = _TABLES[kind]
-        kept = self._state.condition(f"{table}.rowid", within)
+        kept = self._reader.condition(f"{table}.rowid", within)
         rows = self._connection.execute(
             f"SELECT DISTINCT document FROM {table} "
             f"CROSS JOIN chunk INDEXED BY chunk_place ON chunk.id = {table}.rowid "
@@ -103,7 +109,7 @@ class SqliteKeywordReader(KeywordReader):
         self, terms: Iterable[str], kind: TermKind = TermKind.WORD
     ) -> dict[str, int]:
         wanted = list(terms)
-        known = self._state.cache.once("frequencies", dict[tuple[TermKind, str], int])
+        known = self._reader.cache.once("frequencies", dict[tuple[TermKind, str], int])
         if missing := [term for term in wanted if (kind, term) not in known]:
             vocabulary = _VOCABULARIES[kind]
             # A join in this order looks each term up; others may read all terms.
@@ -162,7 +168,7 @@ class SqliteKeywordReader(KeywordReader):
         return {ChunkId(chunk): "\n".join(texts) for chunk, *texts in rows}
 
     def terms_from(self, start: str) -> list[tuple[str, int]]:
-        return self._state.tables.rows(
+        return self._reader.tables.rows(
             "SELECT term, doc FROM vocabulary WHERE term >= :start AND term < :end",
             start=start,
             end=start + "\U0010ffff",

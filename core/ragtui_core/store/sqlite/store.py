@@ -19,9 +19,9 @@ from ragtui_core.store.sqlite.connection import (
     require_regular_file,
 )
 from ragtui_core.store.sqlite.reader import SqliteReader
-from ragtui_core.store.sqlite.reader_state import SharedCache
 from ragtui_core.store.sqlite.schema import SCHEMA_VERSION, check, prepare
 from ragtui_core.store.sqlite.store_errors import damaged, translated
+from ragtui_core.store.sqlite.vector_cache import VectorCache
 from ragtui_core.store.sqlite.writer import SqliteWriter
 
 ACCEPTANCE_SECONDS = 60.0
@@ -42,7 +42,7 @@ class SqliteStore:
         self.path = path
         # The reader used last has the most pages in its cache.
         self._idle: LifoQueue[tuple[_FileId, SqliteReader]] = LifoQueue()
-        self._cache_of_file: tuple[_FileId, SharedCache] = (None, SharedCache())
+        self._cache_of_file: tuple[_FileId, VectorCache] = (None, VectorCache())
 
     @property
     def location(self) -> str:
@@ -108,11 +108,11 @@ class SqliteStore:
             close(connection)
             raise
 
-    def _shared(self) -> SharedCache:
+    def _shared(self) -> VectorCache:
         """What readers of the present file share."""
         now = self.identity
         if self._cache_of_file[0] != now:
-            self._cache_of_file = (now, SharedCache())
+            self._cache_of_file = (now, VectorCache())
         return self._cache_of_file[1]
 
     def _require_schema(self, version: int) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from ragtui_core.embedding.embedder import Vectors
     from ragtui_core.store.selection import SelectedChunks
-    from ragtui_core.store.sqlite.reader_state import SqliteReaderState
+    from ragtui_core.store.sqlite.reader import SqliteReader
 
 SMALL_SELECTION = 1_000
 """Up to this size, each vector of a selection is compared, in a large index."""
@@ -33,9 +33,9 @@ MIN_RESCORED = 200
 class SqliteVectorReader:
     """Nearest neighbours: exact in a small index; in a large one among candidates."""
 
-    def __init__(self, state: SqliteReaderState) -> None:
-        self._state = state
-        self._connection = state.connection
+    def __init__(self, reader: SqliteReader) -> None:
+        self._reader = reader
+        self._connection = reader.connection
         self._has_extension: bool | None = None
 
     @property
@@ -48,8 +48,8 @@ class SqliteVectorReader:
     def dimension(self) -> int:
         if not self._model:
             return 0
-        tables = self._state.tables
-        return self._state.cache.once("dimension", lambda: dimension_of(tables))
+        tables = self._reader.tables
+        return self._reader.cache.once("dimension", lambda: dimension_of(tables))
 
     def has_model(self, model_id: str) -> bool:
         return model_id != "" and self._model == model_id
@@ -57,7 +57,7 @@ class SqliteVectorReader:
     @property
     def _model(self) -> str:
         """The model whose vectors can be searched; empty if there are none."""
-        model = self._state.meta(MODEL)
+        model = self._reader.meta(MODEL)
         return model if model and self._can_compare else ""
 
     @property
@@ -77,7 +77,7 @@ class SqliteVectorReader:
     ) -> list[tuple[ChunkId, float]]:
         if not self._model:
             return []
-        chosen = SqliteChunkSelection.of(within or self._state.everything)
+        chosen = SqliteChunkSelection.of(within or self._reader.everything)
         best = self._best(vector, limit, chosen, exact=exact)
         if best is None:
             return self._nearest(vector, limit, chosen)
@@ -104,20 +104,20 @@ class SqliteVectorReader:
 
     def _resident(self) -> ResidentVectors | None:
         """What readers keep in memory of the vectors in use."""
-        revision = int(self._state.meta(VECTOR_REVISION) or 0)
-        count = self._state.totals().embedded
-        return self._state.shared.vectors.current(self._connection, revision, count)
+        revision = int(self._reader.meta(VECTOR_REVISION) or 0)
+        count = self._reader.counts().embedded
+        return self._reader.shared.current(self._connection, revision, count)
 
     @property
     def _is_small(self) -> bool:
         """Whether all vectors are compared, in memory."""
-        return self._state.totals().embedded < MAX_WHOLE
+        return self._reader.counts().embedded < MAX_WHOLE
 
     def _nearest(
         self, vector: Vectors, limit: int, chosen: SqliteChunkSelection
     ) -> list[tuple[ChunkId, float]]:
         """The best of all selected chunks, each of whose vectors is read."""
-        kept = self._state.condition("chunk", chosen)
+        kept = self._reader.condition("chunk", chosen)
         rows = self._connection.execute(
             "SELECT chunk, vec_distance_L2(vector, :vector) AS distance "
             f"FROM embedding WHERE true {kept.sql} "
@@ -133,7 +133,7 @@ class SqliteVectorReader:
             return {}
         if self._is_small and (resident := self._resident()):
             return resident.similarities(vector, chunks)
-        rows = self._state.tables.rows(
+        rows = self._reader.tables.rows(
             "SELECT chunk, vec_distance_L2(vector, :vector) FROM embedding "
             "WHERE chunk IN :chunks",
             vector=vector.tobytes(),
@@ -146,7 +146,7 @@ class SqliteVectorReader:
             return {}  # A keyword-only index has no table of vectors.
         import numpy as np
 
-        rows = self._state.tables.rows(
+        rows = self._reader.tables.rows(
             "SELECT chunk, vector FROM embedding WHERE chunk IN :chunks",
             chunks=list(chunks),
         )

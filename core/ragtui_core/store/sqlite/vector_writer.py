@@ -9,7 +9,7 @@ import apsw
 from ragtui_core.embedding.embedder import check_dimension
 from ragtui_core.store.meta_keys import MODEL, NEXT_MODEL, VECTOR_REVISION
 from ragtui_core.store.records import PendingChunk
-from ragtui_core.store.session import Condition
+from ragtui_core.store.session import Condition, Session
 from ragtui_core.store.sqlite.connection import transaction
 from ragtui_core.store.sqlite.session import SqliteSession
 from ragtui_core.store.tables.meta import count_revision, set_meta_value
@@ -28,7 +28,7 @@ NEXT_TABLE = "next_embedding"
 """The vectors of another model, until they are complete."""
 
 
-def dimension_of(session: SqliteSession, table: str = TABLE) -> int:
+def dimension_of(session: Session, table: str = TABLE) -> int:
     """The length of the vectors in a table; 0 if it has none."""
     rows = session.rows(f"SELECT length(vector) FROM {table} LIMIT 1")
     return int(rows[0][0]) // 4 if rows else 0

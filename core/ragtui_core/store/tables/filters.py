@@ -17,7 +17,7 @@ from ragtui_core.text.folding import folded, name_key
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from ragtui_core.store.reading.reader_state import ReaderState
+    from ragtui_core.store.reading.reader import Reader
 
 OF_MAILS = frozenset({FilterField.FROM, FilterField.TO, FilterField.SUBJECT})
 """Fields in which a filter finds words."""
@@ -49,21 +49,21 @@ COLUMNS = {
 """Table, column and condition of fields whose values are compared with a filter's."""
 
 
-def nearest_value(state: ReaderState, field: FilterField, value: str) -> str | None:
+def nearest_value(reader: Reader, field: FilterField, value: str) -> str | None:
     """The value of `field` most similar to `value`, as a suggestion."""
     if field not in COLUMNS or field in OF_MAILS - {FilterField.FROM}:
         return None
-    return most_similar(value, _values(state, field))
+    return most_similar(value, _values(reader, field))
 
 
-def _values(state: ReaderState, field: FilterField) -> list[str]:
+def _values(reader: Reader, field: FilterField) -> list[str]:
     """The values of a field, which are read once for each state of the index."""
     table, column, condition = COLUMNS[field]
     has_index = column.isidentifier()
     sql = _NEXT_VALUES if has_index else "SELECT DISTINCT {1} FROM {0}"
     sql = sql.format(table, column, condition)
-    return state.cache.once(
-        sql, lambda: [text for (text,) in state.tables.rows(sql) if text]
+    return reader.cache.once(
+        sql, lambda: [text for (text,) in reader.tables.rows(sql) if text]
     )
 
 
@@ -78,45 +78,45 @@ SELECT value FROM known WHERE value IS NOT NULL
 """Each value looked up in the index of a column, without reading all of its rows."""
 
 
-def without_idle(state: ReaderState, filters: Iterable[Filter]) -> list[Filter]:
+def without_idle(reader: Reader, filters: Iterable[Filter]) -> list[Filter]:
     """The filters except those that exclude values which no document has.
 
     For example, `-status:archived` in a vault in which nothing is archived.
     """
-    return [item for item in filters if not _is_idle(state, item)]
+    return [item for item in filters if not _is_idle(reader, item)]
 
 
-def _is_idle(state: ReaderState, item: Filter) -> bool:
+def _is_idle(reader: Reader, item: Filter) -> bool:
     is_bulk = item.field is FilterField.BULK
     field = FilterField.CATEGORY if is_bulk else item.field
     if not item.negated or field not in COLUMNS or field in OF_MAILS:
         return False
-    known = _values(state, field)
+    known = _values(reader, field)
     if is_bulk:
         return set(known).isdisjoint(item.values)
     return not any(any(matching_values(field, v, known)) for v in item.values)
 
 
 def condition_of(
-    state: ReaderState, filters: Sequence[Filter], joined: str = " AND "
+    reader: Reader, filters: Sequence[Filter], joined: str = " AND "
 ) -> Condition:
     """Filters as SQL on `document`; one passage must satisfy all filters of passages.
 
     `joined` is whether all of them have to be satisfied, or one.
     """
-    own = [item for item in filters if _is_of_passages(state, item)]
+    own = [item for item in filters if _is_of_passages(reader, item)]
     if not own:
-        return passage_condition(state, filters, joined)
-    passage = passage_condition(state, own, name="passage")
+        return passage_condition(reader, filters, joined)
+    passage = passage_condition(reader, own, name="passage")
     others = [item for item in filters if item not in own]
-    rest = passage_condition(state, others, joined)
+    rest = passage_condition(reader, others, joined)
     exists = f"SELECT 1 FROM chunk WHERE chunk.document = document.id AND {passage.sql}"
     values = {**rest.values, **passage.values}
     return Condition(f"{rest.sql} AND EXISTS ({exists})", values)
 
 
 def passage_condition(
-    state: ReaderState,
+    reader: Reader,
     filters: Iterable[Filter],
     joined: str = " AND ",
     name: str = "filter",
@@ -125,7 +125,7 @@ def passage_condition(
     parts, values = [], dict[str, Any]()
     for item in filters:
         either = []
-        for one in _conditions(state, item):
+        for one in _conditions(reader, item):
             parameter = f"{name}{len(values)}"
             either.append(one.sql.replace(":value", f":{parameter}"))
             values.update((parameter, value) for value in one.values.values())
@@ -134,12 +134,12 @@ def passage_condition(
     return Condition(joined.join(parts) or "true", values)
 
 
-def _conditions(state: ReaderState, item: Filter) -> list[Condition]:
+def _conditions(reader: Reader, item: Filter) -> list[Condition]:
     """Conditions, one of which the filter's documents satisfy."""
     if item.field is FilterField.FILE:
         # As one condition: SQLite's expression depth is limited to 1,000.
         return [_with("document.path IN :value", list(item.values))]
-    return [_of_value(state, item.field, value) for value in _spellings(item)]
+    return [_of_value(reader, item.field, value) for value in _spellings(item)]
 
 
 _OF_POSITIONS = (FilterField.FOLDER, FilterField.INSIDE, FilterField.PATH)
@@ -185,28 +185,28 @@ OF_PASSAGES = frozenset(
 """Fields that the passages of a document have on their own."""
 
 
-def are_of_passages(state: ReaderState, filters: Iterable[Filter]) -> bool:
+def are_of_passages(reader: Reader, filters: Iterable[Filter]) -> bool:
     """Whether some passages of a document may satisfy filters, and others not."""
-    return any(_is_of_passages(state, item) for item in filters)
+    return any(_is_of_passages(reader, item) for item in filters)
 
 
-def _is_of_passages(state: ReaderState, item: Filter) -> bool:
-    is_of_speakers = item.field is FilterField.FROM and _speakers(state)
+def _is_of_passages(reader: Reader, item: Filter) -> bool:
+    is_of_speakers = item.field is FilterField.FROM and _speakers(reader)
     return item.field in OF_PASSAGES or bool(is_of_speakers)
 
 
-def _speakers(state: ReaderState) -> list[str]:
+def _speakers(reader: Reader) -> list[str]:
     """The distinct lists of speakers of passages, each joined with line feeds."""
     sql = _NEXT_VALUES.format("chunk", "speakers", "AND speakers != ''")
-    return state.cache.once(sql, lambda: [text for (text,) in state.tables.rows(sql)])
+    return reader.cache.once(sql, lambda: [text for (text,) in reader.tables.rows(sql)])
 
 
-def _addressees(state: ReaderState) -> list[str]:
+def _addressees(reader: Reader) -> list[str]:
     sql = _NEXT_VALUES.format("addressee", "addressee", "")
-    return state.cache.once(sql, lambda: [text for (text,) in state.tables.rows(sql)])
+    return reader.cache.once(sql, lambda: [text for (text,) in reader.tables.rows(sql)])
 
 
-def _of_value(state: ReaderState, field: FilterField, value: str) -> Condition:
+def _of_value(reader: Reader, field: FilterField, value: str) -> Condition:
     """SQL with at most one parameter, `value`."""
     match field:
         case FilterField.HAS:
@@ -233,11 +233,11 @@ def _of_value(state: ReaderState, field: FilterField, value: str) -> Condition:
             return _at_a_position(r"lower(path) LIKE :value ESCAPE '\'", inside)
         case FilterField.PATH:
             wild = value if set("*?[") & set(value) else f"*{value}*"
-            return state.like_path(lower_ascii(wild))
+            return reader.like_path(lower_ascii(wild))
         case FilterField.WORDS:
-            return state.with_words(Phrase(value))
+            return reader.with_words(Phrase(value))
         case _:
-            return _of_values(state, field, value)
+            return _of_values(reader, field, value)
 
 
 def _with(sql: str, value: str | list[str]) -> Condition:
@@ -290,17 +290,17 @@ def _one_of(field: FilterField, values: list[str]) -> Condition:
     return _with(f"({column} IN :value {condition})", values)
 
 
-def _of_values(state: ReaderState, field: FilterField, value: str) -> Condition:
+def _of_values(reader: Reader, field: FilterField, value: str) -> Condition:
     """On the values of a field; a sender may be one who speaks in a chat."""
-    known = _values(state, field)
+    known = _values(reader, field)
     values = list(matching_values(field, value, known))
     if field is FilterField.FROM:
-        named = matching_values(field, value, [*known, *_addressees(state)])
+        named = matching_values(field, value, [*known, *_addressees(reader)])
         values += set(also_known_as(named, known)).difference(values)
     if field is FilterField.FROM and (
         said := [
             names
-            for names in _speakers(state)
+            for names in _speakers(reader)
             if any(matching_values(field, value, names.split("\n")))
         ]
     ):

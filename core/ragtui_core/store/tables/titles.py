@@ -20,7 +20,7 @@ from ragtui_core.types import ChunkId, DocumentId
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from ragtui_core.store.reading.reader_state import ReaderState
+    from ragtui_core.store.reading.reader import Reader
     from ragtui_core.store.selection import SelectedChunks
 
 _ABBREVIATED = """
@@ -33,9 +33,9 @@ WHERE lower(title) LIKE :start OR lower(title) LIKE :inside
 class TitleReader:
     """The first chunks of documents and sections, by what they are called."""
 
-    def __init__(self, state: ReaderState) -> None:
-        self._state = state
-        self._session = state.tables
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._session = reader.tables
 
     def named(
         self, words: Iterable[str], within: SelectedChunks | None = None
@@ -50,7 +50,7 @@ class TitleReader:
         listed = list(words)
         wanted = set(terms_of(" ".join(listed)))
         documents = dict.fromkeys(self._aliased(" ".join(listed)))
-        named = self._state.documents_named(AllOf(tuple(map(Phrase, listed))))
+        named = self._reader.documents_named(AllOf(tuple(map(Phrase, listed))))
         for document, title, name in named:
             if any(
                 wanted <= set(terms_of(called)) and content_of(called) <= wanted
@@ -69,7 +69,7 @@ class TitleReader:
         beginning of none in particular.
         """
         sql = "SELECT id, title, name, aliases FROM document WHERE source = ''"
-        names = self._state.cache.once(
+        names = self._reader.cache.once(
             "names",
             lambda: SortedNames(
                 (DocumentId(document), (title, *alias_texts(aliases), name))
@@ -86,7 +86,7 @@ class TitleReader:
 
     def _aliased(self, text: str) -> list[DocumentId]:
         """The documents with the alias `text`, compared without case and accents."""
-        aliases = self._state.cache.once("aliases", self._aliases)
+        aliases = self._reader.cache.once("aliases", self._aliases)
         return aliases.get(folded_words(text), []) if aliases else []
 
     def abbreviated(
@@ -102,7 +102,7 @@ class TitleReader:
             for document, title, name in rows
             if any(has_initials(called, letters) for called in names_of(title, name))
         }
-        aliases = self._state.cache.once("aliases", self._aliases)
+        aliases = self._reader.cache.once("aliases", self._aliases)
         for alias, documents in aliases.items():
             if has_initials(alias, letters):
                 named.update(documents)
@@ -129,7 +129,7 @@ class TitleReader:
         self, starts: Mapping[DocumentId, list[int]], within: SelectedChunks | None
     ) -> list[ChunkId]:
         """The selected chunk at each offset of documents, or the next one."""
-        kept = self._state.condition("chunk.id", within)
+        kept = self._reader.condition("chunk.id", within)
         rows = self._session.rows(
             "SELECT id, chunk.document, span_end FROM chunk "
             f"WHERE chunk.document IN :documents {kept.sql} "
@@ -159,7 +159,7 @@ class TitleReader:
         listed = sorted(documents)
         if not listed:
             return []
-        kept = self._state.condition("chunk.id", within)
+        kept = self._reader.condition("chunk.id", within)
         rows = self._session.rows(
             "SELECT coalesce((SELECT chunk.id FROM chunk "
             f"WHERE chunk.document = document.id {kept.sql} "

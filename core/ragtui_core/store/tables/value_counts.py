@@ -19,7 +19,7 @@ from ragtui_core.store.tables.filters import (
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from ragtui_core.store.reading.reader_state import ReaderState
+    from ragtui_core.store.reading.reader import Reader
     from ragtui_core.types import DocumentId
 
 _VALUES = {
@@ -45,37 +45,37 @@ _FOUND = "document INDEXED BY document_facets"
 
 
 def value_counts(
-    state: ReaderState, field: FilterField, filters: Sequence[Filter]
+    reader: Reader, field: FilterField, filters: Sequence[Filter]
 ) -> ValueCounts:
     """The values of `field`, and how many documents that satisfy filters have each."""
-    chosen = condition_of(state, without_idle(state, filters))
+    chosen = condition_of(reader, without_idle(reader, filters))
     if field in COUNTED_OF_MAILS:  # the mails alone are read: partial indexes
         chosen = Condition(f"{chosen.sql} AND source != ''", chosen.values)
-    return _grouped(state, field, "document", chosen)
+    return _grouped(reader, field, "document", chosen)
 
 
 def value_counts_among(
-    state: ReaderState,
+    reader: Reader,
     fields: Collection[FilterField],
     filters: Sequence[Filter],
     among: Collection[DocumentId],
 ) -> dict[FilterField, ValueCounts]:
     """The values of several fields, of the documents `among` alone."""
-    chosen = condition_of(state, without_idle(state, filters))
+    chosen = condition_of(reader, without_idle(reader, filters))
     values = {**chosen.values, "among": list(among)}
     chosen = Condition(f"{chosen.sql} AND document.id IN :among", values)
-    return {field: _grouped(state, field, _FOUND, chosen) for field in fields}
+    return {field: _grouped(reader, field, _FOUND, chosen) for field in fields}
 
 
 def _grouped(
-    state: ReaderState, field: FilterField, table: str, chosen: Condition
+    reader: Reader, field: FilterField, table: str, chosen: Condition
 ) -> ValueCounts:
     """The counts of one field."""
     value, joined = _VALUES.get(field, ""), ""
     if several := _SEVERAL_VALUES.get(field):
         value = f"{several}.{several}"
         joined = f"JOIN {several} ON {several}.document = document.id"
-    counts = state.tables.rows(
+    counts = reader.tables.rows(
         f"SELECT {value}, count(*) "
         f"FROM (SELECT * FROM {table} WHERE {chosen.sql}) AS document {joined} "
         f"WHERE {value} != '' GROUP BY 1 ORDER BY 2 DESC, 1",
