@@ -1,13 +1,12 @@
 """How hits look: marked and roomy on a terminal, small in a pipe, never dangerous."""
 
 import re
-from collections.abc import Callable, Iterator
 
 import pytest
 
 from ragtui_cli.commands.search import detailed
 from ragtui_cli.terminal_style import Style
-from ragtui_core.search import compact_lines, fitted_text
+from ragtui_core.search import compact_lines
 from ragtui_core.search_results import Explanation, Hit, Mode, SearchResult
 from ragtui_core.terminal import for_terminal
 from ragtui_core.types import Fields, Lines, Span
@@ -94,20 +93,6 @@ def test_notes_do_not_push_five_hits_over_two_thousand_characters() -> None:
     ]
     notes = tuple("A sentence about the result. " * 20 for _ in range(3))
     assert len("\n".join(compact_lines(result(*long, notes=notes)))) <= 2000
-
-
-@pytest.mark.parametrize("layout", [compact_lines, detailed])
-def test_what_does_not_fit_is_omitted_and_reported(
-    layout: Callable[[SearchResult], Iterator[str]],
-) -> None:
-    hits = [hit(rank) for rank in range(1, 9)]
-    everything = fitted_text(result(*hits), None, layout, ".")
-    assert fitted_text(result(*hits), len(everything), layout, ".") == everything
-    fewer = fitted_text(result(*hits), 400, layout, ": raise the limit.")
-    shown = fewer.count("notes/pump.md:12")
-    assert 0 < shown < 8
-    assert len(fewer) <= 400
-    assert f"{8 - shown} more left out: raise the limit." in fewer
 
 
 def test_an_explained_hit_takes_four_lines_at_most() -> None:

@@ -14,7 +14,6 @@ from ragtui_core.terminal.standard_streams import (
     for_terminal,
     guarded_output,
     sgr,
-    without_styles,
 )
 from support.terminals import HOSTILE, SGR, TerminalStub, controls_in
 
@@ -39,10 +38,6 @@ def test_only_our_own_styles_pass(before: str, inside: str) -> None:
     shown = for_terminal(f"{before}{sgr('1;33')}{inside}{sgr('0')}")
     assert SGR.findall(shown) == ["\x1b[1;33m", "\x1b[0m"]
     assert not controls_in(shown)
-
-
-def test_a_style_has_no_length() -> None:
-    assert without_styles(f"{sgr('1')}title{sgr('0')}") == "title"
 
 
 def test_a_style_that_is_written_by_others_is_none() -> None:

@@ -2,7 +2,6 @@
 
 from ragtui_core.search.compact_text import (
     compact_lines as compact_lines,
-    fitted_text as fitted_text,
     hit_location as hit_location,
     named_location as named_location,
     shortened as shortened,

@@ -3,20 +3,18 @@
 Two or three lines per hit; five hits take at most 2,000 characters with their notes.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
 
 from ragtui_core.search.excerpt import Excerpt, cut_excerpt
 from ragtui_core.search.score_explanation import explanation_lines
 from ragtui_core.search_results import Hit, SearchResult
-from ragtui_core.terminal.standard_streams import without_styles
 from ragtui_core.text.document_dates import shown_dates
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import HEADING_SEPARATOR, Location
 
 MAX_EXCERPT = 160
-"""Characters of an excerpt; with `MAX_SHOWN_LOCATION` and
-`MAX_NOTES`, `MANY` hits stay within 2,000."""
+"""Characters of an excerpt; with `MAX_SHOWN_LOCATION` and `MAX_NOTES`, `MANY` hits stay
+within 2,000."""
 
 MANY = 5
 """Fewer hits have longer excerpts."""
@@ -26,9 +24,6 @@ MAX_SHOWN_LOCATION = 150
 
 MAX_NOTES = 300
 """Characters of all notes together."""
-
-Layout = Callable[[SearchResult], Iterator[str]]
-"""Formats a result as lines."""
 
 
 def compact_lines(result: SearchResult) -> Iterator[str]:
@@ -44,27 +39,6 @@ def compact_lines(result: SearchResult) -> Iterator[str]:
             yield "   " + "; ".join(explanation_lines(hit, hit.explanation))
     if result.notes:
         yield shortened(f"({_line(' '.join(result.notes))})", MAX_NOTES)
-
-
-def fitted_text(
-    result: SearchResult, max_chars: int | None, layout: Layout, advice: str
-) -> str:
-    """The text of as many hits as fit into `max_chars` characters.
-
-    Args:
-        result: The result.
-        max_chars: The maximum length; None has no limit.
-        layout: Formats the result.
-        advice: What follows `N more left out` in the note about the other hits.
-    """
-    text = "\n".join(layout(result))
-    shown = len(result.hits)
-    while max_chars is not None and len(without_styles(text)) > max_chars and shown:
-        shown -= 1
-        note = f"{len(result.hits) - shown} more left out{advice}"
-        fewer = replace(result, hits=result.hits[:shown], notes=(note, *result.notes))
-        text = "\n".join(layout(fewer))
-    return text
 
 
 def named_location(path: str, line: int | str | None, location: Location | None) -> str:

@@ -7,5 +7,4 @@ from ragtui_core.terminal.standard_streams import (
     guarded_output as guarded_output,
     hold_standard_descriptors as hold_standard_descriptors,
     sgr as sgr,
-    without_styles as without_styles,
 )

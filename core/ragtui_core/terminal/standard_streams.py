@@ -34,11 +34,6 @@ def sgr(parameters: str) -> str:
     return f"\x1b_{_MARK};{parameters}\x1b\\"
 
 
-def without_styles(text: str) -> str:
-    """The text without the marks of `sgr`, such as for measuring it."""
-    return _STYLE.sub("", text)
-
-
 def for_terminal(text: str) -> str:
     """`text` with no controls but line feeds, tabs and the styles of `sgr`."""
     if text.isascii() and text.isprintable():

@@ -7,7 +7,6 @@ from enum import StrEnum
 from ragtui_core.answer.deep.model_tools import ToolResult
 from ragtui_core.search.compact_text import (
     compact_lines,
-    fitted_text,
     hit_location,
     named_location,
 )
@@ -59,9 +58,15 @@ def search_files(call: ToolCall) -> ToolResult:
     if "min_score" not in values:
         result = result.cut("min_score 0 shows them")
     layout = compact_lines if form is Format.COMPACT else _detailed_lines
-    advice = ": lower the limit, or use format compact."
-    text = fitted_text(result, MAX_RESULT, layout, advice) or "No hits."
-    return ToolResult(text, result.hits, result.counted)
+    text = "\n".join(layout(result))
+    shown = len(result.hits)
+    while len(text) > MAX_RESULT and shown:
+        shown -= 1
+        left_out = f"{len(result.hits) - shown} more left out"
+        note = f"{left_out}: lower the limit, or use format compact."
+        fewer = replace(result, hits=result.hits[:shown], notes=(note, *result.notes))
+        text = "\n".join(layout(fewer))
+    return ToolResult(text or "No hits.", result.hits, result.counted)
 
 
 def _detailed_lines(result: SearchResult) -> Iterator[str]:

@@ -11,6 +11,7 @@ from ragtui_core import SearchOptions, Vault
 from ragtui_core.errors import RagtuiError
 from ragtui_core.search import hit_location
 from ragtui_core.search_results import NEAREST
+from ragtui_core.tools import search_files
 from ragtui_core.tools.request_option import read_request
 from ragtui_core.tools.vault_tools import TOOLS, vault_tools
 from support.mails import mail
@@ -102,7 +103,9 @@ def test_a_search_is_narrowed_by_options(
     assert paths(text(vault, "search_files", **options)) == expected
 
 
-def test_a_search_is_compact_and_complete_in_words(vault: Vault) -> None:
+def test_a_search_is_compact_and_complete_in_words(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
     found = text(vault, "search_files", query="Curlew recalibrated")
     assert found.splitlines()[0].startswith("1. ")
     assert "pumps/curlew.md:4" in found
@@ -111,8 +114,11 @@ def test_a_search_is_compact_and_complete_in_words(vault: Vault) -> None:
     assert relaxed.splitlines()[-1].startswith("(")
     assert ".hidden" not in relaxed
     assert "ignored" not in relaxed
+    monkeypatch.setattr(search_files, "MAX_RESULT", 500)
     many = {"query": "word paragraph", "limit": 50, "format": "detailed"}
-    assert len(text(vault, "search_files", **many)) <= 20_000
+    fitting = text(vault, "search_files", **many)
+    assert len(fitting) <= 500
+    assert "more left out: lower the limit" in fitting
     one = text(vault, "search_files", kind="mail", limit=1)
     assert "2 notes; 1 are listed." in one
     assert "Tom, 4 Mar 2026" in one

@@ -164,7 +164,6 @@ class _Answer:
     """
 
     def __init__(self, served: ServedVault, base_url: str) -> None:
-        self._served = served
         self._base_url = base_url
         self._head = {
             "id": f"chatcmpl-{uuid.uuid4().hex}",
