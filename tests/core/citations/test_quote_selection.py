@@ -11,6 +11,8 @@ from ragtui_core.citations.quote_selection import (
     similarity,
 )
 from ragtui_core.citations.recheck import Rechecked
+from ragtui_core.citations.selected_text import Selection
+from ragtui_core.errors import DocumentNotFound
 from ragtui_core.types import Document, Lines, Span
 from support.notes import parse
 from support.vaults import MakeVault
@@ -116,3 +118,63 @@ def indexed(make_vault: MakeVault, text: str) -> Vault:
     vault = make_vault({"pump.md": text})
     vault.index(embed=False)
     return vault
+
+
+SHOWN = """\
+# Pump
+
+The pump is old. Its **impeller** is changed every
+second winter. Oil it in spring.
+
+- [ ] grease the [seal](seal.md)
+
+| part | age |
+|---|---|
+| seal | 3 |
+"""
+
+
+@pytest.fixture
+def vault(make_vault: MakeVault) -> Vault:
+    return make_vault({"pump.md": SHOWN})
+
+
+def quote(vault: Vault, text: str, lines: Lines, about: str = "") -> str:
+    citation = vault.quotations.quote(Selection(text, "pump.md", lines), about)
+    assert citation.verdict.verified
+    assert citation.span.of(SHOWN) == citation.quote
+    return citation.quote
+
+
+@pytest.mark.parametrize(
+    ("text", "about", "words"),
+    [
+        (
+            "Its impeller is changed every second winter.",
+            "",
+            "Its **impeller** is changed every\nsecond winter.",
+        ),
+        ("", "spring oil", "Oil it in spring."),
+        ("pump", "", "The pump is old."),  # It proves nothing: its sentence is quoted.
+        ("", "", SHOWN[SHOWN.index("The pump") : SHOWN.index("\n\n- [ ]")]),
+    ],
+)
+def test_a_selection_is_quoted_as_it_is_written_or_its_sentence_or_lines(
+    vault: Vault, text: str, about: str, words: str
+) -> None:
+    assert quote(vault, text, Lines(3, 4), about) == words
+
+
+def test_the_heading_path_and_lines_are_shown(vault: Vault) -> None:
+    selection = Selection("", "pump.md", Lines(10, 10))
+    citation = vault.quotations.quote(selection)
+    assert citation.heading_path == ("Pump",)
+    assert citation.lines == Lines(10, 10)
+    assert citation.quote == "| seal | 3 |"
+
+
+def test_nothing_to_quote_is_reported(vault: Vault) -> None:
+    with pytest.raises(DocumentNotFound, match="line 90 has no text to quote"):
+        vault.quotations.quote(Selection("", "pump.md", Lines(90, 90)))
+    with pytest.raises(DocumentNotFound):
+        vault.quotations.quote(Selection("", "gone.md", Lines(1, 1)))
