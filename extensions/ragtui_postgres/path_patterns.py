@@ -5,59 +5,34 @@ import re
 _NOTHING = "(?!)"
 """Matches no text."""
 
-_MEANT = re.compile(r"([!-/:-@\[-`{-~])")
-"""All punctuation of ASCII."""
+_PART = re.compile(r"\[(\^?)(\]?[^\]]*)\]|.", re.DOTALL)
+"""A list of characters, which may be negated, or one character."""
+
+_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 
 
 def regex_of(pattern: str) -> str:
     """SQLite's glob pattern as an expression for a whole text.
 
-    For `[` alone it is one that matches nothing.
-
     `*` is any text, `?` a character, `[a-c]` one of a list, `[^a-c]` one of no list.
+    With a list that does not end, nothing matches.
     """
-    parts = ["^"]
-    at = 0
-    while at < len(pattern):
-        character = pattern[at]
-        at += 1
-        if character == "*":
-            parts.append(".*")
-        elif character == "?":
-            parts.append(".")
-        elif character == "[":
-            end = _end_of_list(pattern, at)
-            if end < 0:
-                return _NOTHING
-            parts.append(_list(pattern[at:end]))
-            at = end + 1
-        else:
-            parts.append(_quoted(character))
-    return "".join([*parts, "$"])
+    return f"^{_PART.sub(_expression_of, pattern)}$"
 
 
-def _end_of_list(pattern: str, start: int) -> int:
-    first = start + pattern.startswith("^", start)
-    return pattern.find("]", first + 1)
-
-
-def _list(text: str) -> str:
-    negated = text.startswith("^")
-    alternatives = []
-    items = text[negated:]
-    at = 0
-    while at < len(items):
-        if items[at + 1 : at + 2] == "-" and at + 2 < len(items):
-            first, last = items[at], items[at + 2]
-            if first <= last:
-                alternatives.append(f"[{_quoted(first)}-{_quoted(last)}]")
-            at += 3
-        else:
-            alternatives.append(_quoted(items[at]))
-            at += 1
-    either = f"(?:{'|'.join(alternatives) or _NOTHING})"
-    return f"(?!{either})." if negated else either
+def _expression_of(part: re.Match[str]) -> str:
+    negation, listed = part.groups()
+    if listed is None:
+        wild = {"*": ".*", "?": ".", "[": _NOTHING}
+        return wild.get(part[0]) or _quoted(part[0])
+    # SQLite lets a range be backwards, which has no characters.
+    items = re.findall(r".-.|.", listed, re.DOTALL)
+    kept = [item for item in items if len(item) == 1 or item[0] <= item[2]]
+    if not kept:
+        return "." if items and negation else _NOTHING
+    inside = ("-".join(map(_quoted, item[::2])) for item in kept)
+    return f"[{negation}{''.join(inside)}]"
 
 
 def _quoted(character: str) -> str:
-    return _MEANT.sub(r"\\\1", character)
+    return _PUNCTUATION.sub(r"\\\1", character)

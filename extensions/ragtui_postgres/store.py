@@ -95,7 +95,7 @@ class PostgresStore(SharedStore):
     def extracted(self) -> Path:
         return self._extracted
 
-    def _open(self, *, may_be_pooled: bool = False) -> PostgresSession:
+    def _open(self, *, may_be_pooled: bool) -> PostgresSession:
         connection = connect(self._dsn, self._schema, may_be_pooled=may_be_pooled)
         return PostgresSession(connection, self._schema)
 

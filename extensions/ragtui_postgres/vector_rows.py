@@ -96,53 +96,36 @@ class PostgresVectorReader:
         known = self._reader.counts().embedded
         compared = known if chosen.count is None else min(chosen.count, known)
         if model.has_index and not exact and compared > MAX_EXACT:
-            neighbours = self._by_index(vector, limit, model, chosen)
+            neighbours = self._nearest(vector, limit, model, chosen, by_index=True)
             # A filter may leave fewer than the index finds.
             if len(neighbours) == limit:
                 return neighbours
-        return self._exactly(vector, limit, model.number, chosen)
+        return self._nearest(vector, limit, model, chosen, by_index=False)
 
-    def _exactly(
-        self,
-        vector: Vectors,
-        limit: int,
-        model: int,
-        chosen: PostgresChunkSelection,
-    ) -> list[tuple[ChunkId, float]]:
-        kept = chosen.condition("chunk")
-        rows = self._reader.tables.rows(
-            "SELECT chunk, -(embedding <#> :query::halfvec) AS cosine "
-            "FROM embedding WHERE model = :model "
-            f"{kept.sql} ORDER BY cosine DESC, chunk LIMIT :limit",
-            query=vector_text(vector),
-            model=model,
-            limit=limit,
-            **kept.values,
-        )
-        return [(ChunkId(chunk), cosine) for chunk, cosine in rows]
-
-    def _by_index(
+    def _nearest(
         self,
         vector: Vectors,
         limit: int,
         model: Model,
         chosen: PostgresChunkSelection,
+        *,
+        by_index: bool,
     ) -> list[tuple[ChunkId, float]]:
         kept = chosen.condition("chunk")
         distance = (
             f"embedding::halfvec({model.dimension}) "
             f"<#> :query::halfvec({model.dimension})"
         )
-        # The model as a literal, so that its partial index is used.
+        # The model as a literal, so that its partial index is used; it has no sums.
+        order = distance if by_index else f"({distance}) + 0, chunk"
         rows = self._reader.tables.rows(
             f"SELECT chunk, -({distance}) FROM embedding "
-            f"WHERE model = {model.number} {kept.sql} "
-            f"ORDER BY {distance} LIMIT :limit",
+            f"WHERE model = {model.number} {kept.sql} ORDER BY {order} LIMIT :limit",
             query=vector_text(vector),
             limit=limit,
             **kept.values,
         )
-        # The order is only nearly that of distances.
+        # By an index, the order is only nearly that of distances.
         rows.sort(key=lambda row: (-row[1], row[0]))
         return [(ChunkId(chunk), cosine) for chunk, cosine in rows]
 

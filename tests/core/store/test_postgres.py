@@ -59,14 +59,23 @@ CONDITIONS = [
     AllOf((Phrase("hums"), Phrase("absent"))),
     Phrase("..."),
 ]
+DEFAULT = FieldWeights()
 
 
-@pytest.mark.parametrize("matching", CONDITIONS, ids=str)
-@pytest.mark.parametrize("weights", [None, FieldWeights()], ids=["equal", "default"])
+@pytest.mark.parametrize(
+    ("matching", "kind", "weights"),
+    [
+        *((matching, TermKind.WORD, None) for matching in CONDITIONS),
+        *((matching, TermKind.WORD, DEFAULT) for matching in CONDITIONS),
+        (Phrase("config"), TermKind.PART, None),
+        (Phrase("夜里"), TermKind.GRAM, None),
+    ],
+)
 def test_scores_are_those_of_fts5(
     store: PostgresStore,
     tmp_path: Path,
     matching: Matching,
+    kind: TermKind,
     weights: FieldWeights | None,
 ) -> None:
     sqlite = STORES["sqlite"](tmp_path)
@@ -77,47 +86,10 @@ def test_scores_are_those_of_fts5(
         scores = []
         for each in (store, sqlite):
             reader = stack.enter_context(each.reader())
-            found = dict(reader.keywords.match(matching, 100, weights))
+            found = dict(reader.keywords.match(matching, 100, weights, kind))
             locations = reader.candidate_info(found)
             scores.append({locations[c].path: score for c, score in found.items()})
     assert scores[0] == pytest.approx(scores[1], rel=1e-6)
-
-
-@pytest.mark.parametrize(
-    ("text", "kind"), [("config", TermKind.PART), ("夜里", TermKind.GRAM)]
-)
-def test_scores_of_subwords_are_those_of_fts5(
-    store: PostgresStore, tmp_path: Path, text: str, kind: TermKind
-) -> None:
-    sqlite = STORES["sqlite"](tmp_path)
-    with sqlite.writer() as writer:
-        writer.apply(IndexChange(records=records_of(tmp_path / "vault", NOTES)))
-    scores = []
-    for each in (store, sqlite):
-        with each.reader() as reader:
-            matches = reader.keywords.match(Phrase(text), 100, kind=kind)
-            scores.append([score for _, score in matches])
-    sqlite.close()
-    assert scores[0]
-    assert scores[0] == pytest.approx(scores[1], rel=1e-6)
-
-
-def test_of_a_phrase_in_many_chunks_the_best_are_found(
-    store: PostgresStore, tmp_path: Path
-) -> None:
-    texts = {f"{n}.md": f"# {n}\n\nA bolt turns. {'Rust. ' * n}\n" for n in range(30)}
-    texts |= {f"no {n}.md": f"# {n}\n\nIt turns a bolt.\n" for n in range(30)}
-    texts |= {"twice.md": f"# T\n\nA bolt turns, a bolt turns. {'Rust. ' * 20}\n"}
-    sqlite = STORES["sqlite"](tmp_path)
-    for each in (store, sqlite):
-        with each.writer() as writer:
-            writer.apply(IndexChange(records=records_of(tmp_path / "many", texts)))
-    with store.reader() as reader, sqlite.reader() as other:
-        expected = {chunk for chunk, _ in other.keywords.match(Phrase("bolt turns"), 4)}
-        paths = {it.path for it in other.candidate_info(expected).values()}
-        found = reader.keywords.best_chunks(Phrase("bolt turns"), 4)
-        assert {it.path for it in reader.candidate_info(found).values()} == paths
-    sqlite.close()
 
 
 def test_terms_are_counted_as_if_only_the_last_state_were_indexed(

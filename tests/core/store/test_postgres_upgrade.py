@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 import subprocess
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
-import psycopg
 import pytest
 
 from ragtui_core import Vault, open_vault
@@ -27,7 +25,7 @@ from support.commands import command, environment
 from support.postgres_server import execute, new_database
 from support.stores import postgres_store
 from support.vaults import write_files
-from support.waiting import TIMEOUT, wait_until
+from support.waiting import TIMEOUT
 
 pytestmark = pytest.mark.postgres
 
@@ -180,31 +178,3 @@ def test_several_processes_make_the_tables_of_their_vaults(roots: list[Path]) ->
         assert paths(vault, f"dry {root.name}") == [f"{root.name}.md"]
         vault._store.check()
         vault.close()
-
-
-def waiting(connection: psycopg.Connection[tuple[int, int]]) -> int:
-    """How many processes of the database wait for a lock."""
-    return connection.execute(
-        "SELECT FROM pg_stat_activity "
-        "WHERE wait_event_type = 'Lock' AND datname = current_database()"
-    ).rowcount
-
-
-def test_an_extension_that_another_process_just_adds_is_used(roots: list[Path]) -> None:
-    dsn = new_database("extension")
-    vault = opened(roots[0], dsn)
-
-    def has_vectors() -> bool:
-        with vault._store.writer() as writer:
-            return writer.vectors.available
-
-    with ThreadPoolExecutor() as pool:
-        with (
-            psycopg.connect(dsn, autocommit=True) as watching,
-            psycopg.connect(dsn) as other,
-        ):
-            other.execute("CREATE EXTENSION vector SCHEMA public")
-            found = pool.submit(has_vectors)
-            wait_until(lambda: waiting(watching), "it does not wait")
-        assert found.result(TIMEOUT)
-    vault.close()
