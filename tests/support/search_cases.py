@@ -87,6 +87,11 @@ def vault_cases(folder: Path) -> list[VaultCases]:
     ]
 
 
+def vault_of(fact: str, folder: Path) -> VaultCases:
+    """The vault of a fact."""
+    return next(cases for cases in vault_cases(folder) if cases.fact == fact)
+
+
 def _is_met(result: SearchResult, expected: str) -> bool:
     kind, _, value = expected.partition(" ")
     if kind in _OF_PATHS:

@@ -2,8 +2,10 @@
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -14,64 +16,25 @@ from ragtui_core import (
     SearchOptions,
     Sort,
     Vault,
-    open_vault,
 )
 from ragtui_core.language.function_words import FUNCTION_WORDS
 from ragtui_core.language.tables import tables
 from ragtui_core.search.options import ALL_LINES, LineRange
 from ragtui_core.search_results import SearchedTime, TimeEffect
 from support.answers import collected
+from support.search_cases import vault_of
 from support.vaults import MakeVault
 
-MAIL = """From: Tom <tom@example.org>
-To: me@example.org
-Date: Mon, 23 Nov 2026 10:00:00 +0000
-Subject: Plan
-Message-ID: <1@example.org>
-Content-Type: multipart/mixed; boundary="cut"
-
---cut
-Content-Type: text/plain
-
-Send me the plan.
---cut
-Content-Type: text/csv
-Content-Disposition: attachment; filename="inventory.csv"
-
-item,number
-pump,3
---cut--
-"""
-
-FILES = {
-    "journal/2026-11-26.md": "# Thursday\n\nTea with Anna. Bought quinces.\n",
-    "journal/2026-11-18.md": "# Wednesday\n\nTea with Anna in the rain.\n",
-    "diary/2025/07/04.md": "# Friday\n\nTea with Anna at the lake.\n",
-    "meetings/roof.md": "---\ndate: 2026-11-17\nupdated: 2026-11-25\n---\n"
-    "# Roof\n\nTom wants slate.\n",
-    "goals.md": "# Goals of 16 November 2026\n\nFinish the grant report.\n",
-    "tea.md": "# Tea\n\nTea wants water of 80 degrees. Anna knows.\n",
-    "mail/1.eml": MAIL,
-    "mail/2.eml": MAIL.replace("23 Nov", "02 Feb").replace("<1@", "<2@"),
-}
+CASES = Path(__file__).parent / "cases"
 
 
 @pytest.fixture(scope="module")
 def vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vault]:
     root = tmp_path_factory.mktemp("dated")
-    for path, text in FILES.items():
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(text, encoding="utf-8")
-    db = tmp_path_factory.mktemp("index") / "index.db"
-    opened = open_vault(
-        root,
-        db=db,
-        flags={"answer.provider": "extractive"},
-        today=lambda: date(2026, 11, 27),
-    )
-    opened.index()
-    yield opened
-    opened.close()
+    with closing(
+        vault_of("times, orders and senders select", CASES).opened(root)
+    ) as it:
+        yield it
 
 
 def found(vault: Vault, line: str, **options: object) -> list[str]:
@@ -138,20 +101,12 @@ def test_answers_without_a_model_quote_notes_in_the_asked_order(vault: Vault) ->
     ]
 
 
-ELSEWHERE = {
-    "winch.md": "---\ndate: 2025-06-03\n---\nThe winch was greased, its cable cut.\n",
-    "crane.md": "---\ndate: 2025-06-04\n---\nThe crane was greased; a cable, a cut.\n",
-    "rain.md": "---\ndate: 2026-11-18\n---\nIt rained on the harbour.\n",
-}
-
-
 @pytest.fixture
-def elsewhere(make_vault: MakeVault) -> Vault:
+def elsewhere(tmp_path: Path) -> Iterator[Vault]:
     """A vault whose notes of last week are about nothing that is asked."""
-    root = make_vault(dict(ELSEWHERE)).root
-    vault = open_vault(root, today=lambda: date(2026, 11, 27))
-    vault.index(embed=False)
-    return vault
+    fact = "a search without its time has the notes, corrections and words of the line"
+    with closing(vault_of(fact, CASES).opened(tmp_path)) as opened:
+        yield opened
 
 
 def test_a_search_without_its_time_leaves_out_what_is_excluded(

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 
+import pytest
 from hypothesis import given, strategies as st
 
 from ragtui_core.search.excerpt import LENGTH, cut_excerpt, make_excerpt
@@ -18,11 +19,55 @@ def spans_of(text: str, word: str) -> list[Span]:
     return found
 
 
-def test_a_short_text_is_shown_whole_on_one_line() -> None:
-    text = "# Heading\n\nA  short\ttext.\n"
-    excerpt = make_excerpt(text, spans_of(text, "short"))
-    assert excerpt.text == "Heading · A short text."
-    assert [m.of(excerpt.text) for m in excerpt.matches] == ["short"]
+@pytest.mark.parametrize(
+    ("text", "word", "shown"),
+    [
+        ("# Heading\n\nA  short\ttext.\n", "short", "Heading · A short text."),
+        pytest.param(
+            "See \\[the note\\]: a\\_name \\| `b\\_c` C:\\dir \\\\ and ``\\[``.",
+            "name",
+            "See [the note]: a_name | `b\\_c` C:\\dir \\ and ``\\[``.",
+            id="backslashes that escape",
+        ),
+        pytest.param(
+            "Decided by: Danquah\n\n## Why\nIn inc-2025 a seal\nleaked.\n\n"
+            "- [x] Order seals\n- [ ] Fit them\n  1. one by one\n\nDone.\n",
+            "seals",
+            "Decided by: Danquah · Why · In inc-2025 a seal leaked. · "
+            "[x] Order seals · [ ] Fit them · 1. one by one · Done.",
+            id="borders of headings, items and paragraphs",
+        ),
+        pytest.param(
+            "## Care\nBefore #1.\n\n| part | weeks |\n|:-----|------:|\n"
+            "| a \\| seal | 6 |\n\n#tag a | b\n",
+            "seal",
+            "Care · Before #1. · part · weeks · a | seal · 6 · #tag a | b",
+            id="marks of headings and tables",
+        ),
+        pytest.param(
+            "> The seal is\n> 5 > 4 wide.\n>\n"
+            "> \u2014 [1] [a.md](a.md) \u00b7 `ragtui:f028-77`",
+            "seal",
+            "The seal is 5 > 4 wide. \u2014 [1] [a.md](a.md)",
+            id="marks of quotes, and digests",
+        ),
+        pytest.param(
+            "```python\nseal = 1\n```\n\n~~~\nx\n~~~\na ``` b",
+            "seal",
+            "seal = 1 · x · a ``` b",
+            id="fences of code",
+        ),
+        ("Of oil. <!-- and a seal -->", "seal", "Of oil. <!-- and a seal -->"),
+        ("A seal of `<!-- a -->` and `%%x%%`.", "seal", None),
+        ("> [a.md](a.md) \u00b7 `ragtui:f028-77`", "f028", None),
+    ],
+)
+def test_marks_are_left_out_and_matches_are_marked(
+    text: str, word: str, shown: str | None
+) -> None:
+    excerpt = make_excerpt(text, spans_of(text, word))
+    assert excerpt.text == (text.removeprefix("> ") if shown is None else shown)
+    assert [m.of(excerpt.text) for m in excerpt.matches] == [word]
 
 
 def test_the_window_has_the_passage_with_most_different_words() -> None:
@@ -49,38 +94,6 @@ def test_matches_lie_where_the_words_are(words: list[str]) -> None:
     assert bool(excerpt.matches) == ("find" in text)
 
 
-def test_backslashes_that_escape_are_left_out() -> None:
-    text = "See \\[the note\\]: a\\_name \\| `b\\_c` C:\\dir \\\\ and ``\\[``."
-    excerpt = make_excerpt(text, [Span(text.index("a\\_"), text.index(" \\|"))])
-    assert excerpt.text == "See [the note]: a_name | `b\\_c` C:\\dir \\ and ``\\[``."
-    assert [m.of(excerpt.text) for m in excerpt.matches] == ["a_name"]
-
-
-def test_borders_of_headings_list_items_and_paragraphs_remain() -> None:
-    text = (
-        "Decided by: Danquah\n\n## Why\nIn inc-2025 a seal\nleaked.\n\n"
-        "- [x] Order seals\n- [ ] Fit them\n  1. one by one\n\nDone.\n"
-    )
-    excerpt = make_excerpt(text, spans_of(text, "seals"))
-    assert excerpt.text == (
-        "Decided by: Danquah · Why · In inc-2025 a seal leaked. · "
-        "[x] Order seals · [ ] Fit them · 1. one by one · Done."
-    )
-    assert [m.of(excerpt.text) for m in excerpt.matches] == ["seals"]
-
-
-def test_marks_of_headings_and_tables_are_left_out() -> None:
-    text = (
-        "## Care\nBefore #1.\n\n| part | weeks |\n|:-----|------:|\n"
-        "| a \\| seal | 6 |\n\n#tag a | b\n"
-    )
-    excerpt = make_excerpt(text, spans_of(text, "seal"))
-    assert excerpt.text == (
-        "Care · Before #1. · part · weeks · a | seal · 6 · #tag a | b"
-    )
-    assert [m.of(excerpt.text) for m in excerpt.matches] == ["seal"]
-
-
 def test_half_of_the_marks_around_words_is_left_out() -> None:
     text = f"**{'a ' * 200}** seal **b** `c` {'d ' * 20} **{'e ' * 200}**"
     excerpt = make_excerpt(text, spans_of(text, "seal"), 100)
@@ -92,29 +105,6 @@ def test_comments_are_left_out_unless_the_words_are_in_them() -> None:
     text = f"<!-- {'a ' * 100} --> of a seal %%b%% it is.\n\n%%\nc\n\nd\n%%\n\nEnd."
     excerpt = make_excerpt(text, spans_of(text, "seal"), 60)
     assert excerpt.text == "... of a seal it is. · End."
-    commented = "Of oil. <!-- and a seal -->"
-    excerpt = make_excerpt(commented, spans_of(commented, "seal"))
-    assert excerpt.text == commented
-    code = "The seal of `<!-- oil -->` and `%%x%%`."
-    assert make_excerpt(code, spans_of(code, "seal")).text == code
-
-
-def test_marks_of_quotes_and_digests_are_left_out() -> None:
-    text = (
-        "> The seal is\n> 5 > 4 wide.\n>\n"
-        "> \u2014 [1] [a.md](a.md) \u00b7 `ragtui:f028-77`"
-    )
-    excerpt = make_excerpt(text, spans_of(text, "seal"))
-    assert excerpt.text == "The seal is 5 > 4 wide. \u2014 [1] [a.md](a.md)"
-    assert excerpt.matches == (Span(4, 8),)
-    assert make_excerpt(text, spans_of(text, "f028")).text.endswith("`ragtui:f028-77`")
-
-
-def test_fences_of_code_are_left_out() -> None:
-    text = "```python\nseal = 1\n```\n\n~~~\nx\n~~~\na ``` b"
-    excerpt = make_excerpt(text, spans_of(text, "seal"))
-    assert excerpt.text == "seal = 1 · x · a ``` b"
-    assert [m.of(excerpt.text) for m in excerpt.matches] == ["seal"]
 
 
 def test_a_border_is_neither_first_nor_last() -> None:

@@ -62,17 +62,3 @@ def test_a_document_counts_with_the_words_of_all_its_chunks(
     assert "rented" in hits[0].excerpt
     first, second = (hit.explanation.parts for hit in hits[:2] if hit.explanation)
     assert first["words"] > second["words"] > 0
-
-
-def test_the_order_of_codes_is_that_of_the_words(make_vault: MakeVault) -> None:
-    made = make_vault(
-        {
-            "minutes.md": "# Minutes of July\n\nThe leak report INC-2026-03 is late.\n",
-            "leak.md": "# INC-2026-03: a leak\n\nINC-2026-03 was a small leak.\n",
-        }
-    )
-    made.index()
-    hits = made.search("INC-2026-03", SearchOptions(mode=Mode.HYBRID)).hits
-    assert [hit.path for hit in hits] == ["leak.md", "minutes.md"]
-    words = made.search("INC-2026-03", SearchOptions(mode=Mode.KEYWORD)).hits
-    assert [hit.score for hit in hits] == [hit.score for hit in words]

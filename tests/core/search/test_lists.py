@@ -1,29 +1,23 @@
 """Lists and counts: all notes with the words of a line, and how many they are."""
 
 from collections.abc import Iterator
-from datetime import date, timedelta
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from ragtui_core import Mode, SearchOptions, Sort, Vault, open_vault
+from ragtui_core import Mode, SearchOptions, Sort, Vault
+from support.search_cases import vault_of
 
-FIRST = date(2026, 3, 1)
-DAYS = [FIRST + timedelta(days=2 * number) for number in range(40)]
+CASES = Path(__file__).parent / "cases"
 
 
 @pytest.fixture(scope="module")
 def vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vault]:
-    root = tmp_path_factory.mktemp("listed")
-    for number, day in enumerate(DAYS):
-        said = "Met Anna at the quay." if number % 2 else "Swam far out. Nothing else."
-        (root / f"{day}.md").write_text(f"# {day:%A}\n\n{said}\n", encoding="utf-8")
-    (root / "quay.md").write_text("# Harbour\n\nBoats at the quay.\n", encoding="utf-8")
-    db = tmp_path_factory.mktemp("index") / "index.db"
-    opened = open_vault(root, db=db, today=lambda: date(2026, 6, 1))
-    opened.index()
-    yield opened
-    opened.close()
+    cases = vault_of("all notes with the words are counted", CASES)
+    with closing(cases.opened(tmp_path_factory.mktemp("listed"))) as opened:
+        yield opened
 
 
 def test_a_list_has_all_notes_newest_first_and_a_page_says_how_many_there_are(

@@ -86,6 +86,7 @@ def location(vault: Vault, query: str) -> Location | None:
         ("sirens", "slide 2", LocationKind.SLIDE, 2),
         ("anodes", "sheet Notes", LocationKind.SHEET, 1),
         ("ballast", "sheet Tank, line 3", LocationKind.SHEET, 2),
+        ("turbidity", "cell 2", LocationKind.CELL, 2),
         ("rinsed", "Filters", LocationKind.SECTION, 0),
     ],
 )
@@ -127,14 +128,34 @@ def test_kinds_filter_a_search(vault: Vault, query: str, paths: set[str]) -> Non
     assert {hit.path for hit in vault.search(query).hits} == paths
 
 
-def test_a_cell_of_a_notebook_is_named_and_found_again(vault: Vault) -> None:
-    assert str(location(vault, "turbidity")) == "cell 2"
-    words = "The turbidity is 7 NTU"
-    text = write_citation(vault.quotations.cite(Selection(words, "f.ipynb")))
-    assert "f.ipynb>) › Load, cell 2, line" in text
+def check_saved(
+    vault: Vault, words: str, path: str, written: str, location: str
+) -> None:
+    """A saved citation names a location, and its words are found there again."""
+    text = write_citation(vault.quotations.cite(Selection(words, path)))
+    assert written in text
+    ((saved, _),) = read_citations(text)
+    assert write_citation(saved) == text
     (checked,) = vault.quotations.verify(text)
     assert checked.verdict.verified
-    assert checked.saved.location == "cell 2"
+    assert (checked.saved.path, checked.saved.intact) == (path, True)
+    assert checked.saved.location == location
+
+
+@pytest.mark.parametrize(
+    ("words", "path", "written", "saved"),
+    [
+        ("The turbidity is 7 NTU", "f.ipynb", "Load, cell 2, line", "cell 2"),
+        ("Anodes are zinc", "g.xlsx", "Notes, sheet Notes, line", "sheet Notes"),
+        # The comma of the sheet's name would end it.
+        ("ballast", "g.xlsx", "line 3", "sheet Tank line 3"),
+        (HUM, "c.pdf", "[c.pdf](<c.pdf>), p. 1, line ", "p. 1"),
+    ],
+)
+def test_saved_citations_name_the_location_and_are_found_again(
+    vault: Vault, words: str, path: str, written: str, saved: str
+) -> None:
+    check_saved(vault, words, path, written, saved)
 
 
 def test_a_time_of_a_transcript_is_named_and_found_again(tmp_path: Path) -> None:
@@ -145,35 +166,16 @@ def test_a_time_of_a_transcript_is_named_and_found_again(tmp_path: Path) -> None
     found = location(vault, "rudder")
     assert (str(found), found and found.kind) == ("12:31, Ann Lee", LocationKind.TIME)
     words = "The rudder is bent"
-    text = write_citation(vault.quotations.cite(Selection(words, "My call.vtt")))
-    (checked,) = vault.quotations.verify(text)
-    assert checked.verdict.verified
-    assert checked.saved.location == "at 12:31"
+    check_saved(vault, words, "My call.vtt", "", "at 12:31")
     (named,) = vault.quotations.verify_all(f'"{words}" (My call.vtt, 12:31, Ann Lee)')
     assert named.verdict.verified
     vault.close()
-
-
-def test_a_sheet_of_a_workbook_is_named_and_found_again(vault: Vault) -> None:
-    text = write_citation(vault.quotations.cite(Selection("Anodes are zinc", "g.xlsx")))
-    assert "[g.xlsx](<g.xlsx>) › Notes, sheet Notes, line" in text
-    (checked,) = vault.quotations.verify(text)
-    assert checked.verdict.verified
-    assert checked.saved.location == "sheet Notes"
 
 
 @pytest.mark.parametrize("name", ["Notes", "1"])
 def test_a_sheet_is_a_part_of_a_workbook(vault: Vault, name: str) -> None:
     part = document_part(vault.documents.read("g.xlsx"), pages=name)
     assert part.text == "# Notes\n\nAnodes are zinc.\n\n"
-
-
-def test_a_name_of_a_sheet_cannot_break_the_saved_form(vault: Vault) -> None:
-    text = write_citation(vault.quotations.cite(Selection("ballast", "g.xlsx")))
-    (checked,) = vault.quotations.verify(text)
-    assert checked.saved.path == "g.xlsx"
-    assert checked.saved.intact
-    assert checked.saved.location == "sheet Tank line 3"
 
 
 def test_kinds_are_facets_and_completions(vault: Vault) -> None:
@@ -207,17 +209,6 @@ def test_answers_cite_pages(vault: Vault) -> None:
     for item in (sources[0], cited[0]):
         row = json.loads(json.dumps(as_json(item)))
         assert from_json(type(item), row) == item
-
-
-def test_saved_citations_name_the_page_and_are_found_again(vault: Vault) -> None:
-    text = write_citation(vault.quotations.cite(Selection(HUM, "c.pdf")))
-    assert "[c.pdf](<c.pdf>), p. 1, line " in text
-    ((saved, _),) = read_citations(text)
-    assert saved.location == "p. 1"
-    assert write_citation(saved) == text
-    (checked,) = vault.quotations.verify(text)
-    assert checked.verdict.verified
-    assert str(checked.location) == "p. 1"
 
 
 @pytest.mark.parametrize("label", ["1, line 3", "a·b", "`ragtui:", "x" * 200, "\\"])

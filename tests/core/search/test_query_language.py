@@ -12,20 +12,72 @@ from ragtui_core.search.query_language import (
 )
 from ragtui_core.store.selection import FilterField
 
+LONG = " ".join(["word"] * 60)
 
-def test_every_part_is_located() -> None:
-    parsed = parse_line(
-        'probe "zero point" -draft -"old text" tag:oxygen -folder:attic company:"A B"'
-    )
-    assert parsed.text() == "probe zero point"
-    assert parsed.quoted == ["zero point"]
-    assert parsed.left_out == ["draft", "old text"]
-    assert parsed.clauses == [
-        Clause(FilterField.TAG, "oxygen"),
-        Clause(FilterField.FOLDER, "attic", negated=True),
-        Clause(FilterField.COMPANY, "A B"),
-    ]
-    assert not parsed.notes
+
+@pytest.mark.parametrize(
+    ("line", "text", "more"),
+    [
+        (
+            'a "zero point" -draft -"old text" tag:b -folder:attic company:"A B"',
+            "a zero point",
+            {
+                "quoted": ["zero point"],
+                "left_out": ["draft", "old text"],
+                "clauses": ["tag:b", "-folder:attic", 'company:"A B"'],
+            },
+        ),
+        (
+            "statsu:active probe",
+            "statsu active probe",
+            {
+                "notes": [
+                    "There is no field statsu: (did you mean status:?); "
+                    "searched as words."
+                ]
+            },
+        ),
+        (
+            'the "zero point',
+            "the zero point",
+            {"notes": ["A quotation mark is not closed: it was ignored."]},
+        ),
+        ('the "old one" then', "the old one then", {"quoted": ["old one"]}),
+        (
+            '"old one" "new" tag:x -bad',
+            "old one new",
+            {"phrases": ["old one", "new"], "clauses": ["tag:x"], "left_out": ["bad"]},
+        ),
+        (
+            'c++ "probe" +"old one" a+b',
+            "c++ probe old one a+b",
+            {"phrases": ["old one"], "quoted": ["probe"]},
+        ),
+        ("wait for Wait-Process -Name before you go", None, {}),
+        (
+            "how to calibrate the probe in May -draft tag:x -old",
+            "how to calibrate the probe in May",
+            {"left_out": ["draft", "old"], "clauses": ["tag:x"]},
+        ),
+        (
+            f"tag:a {LONG} kind:of {LONG} -old tag:b",
+            f"{LONG} kind:of {LONG}",
+            {"clauses": ["tag:a", "tag:b"], "left_out": ["old"]},
+        ),
+        (
+            "open year:round",
+            "open year round",
+            {"notes": ["'round' is not a year: year:round is searched as words."]},
+        ),
+    ],
+)
+def test_each_part_of_a_line_is_read(
+    line: str, text: str | None, more: dict[str, list[str]]
+) -> None:
+    parsed = parse_line(line)
+    assert parsed.text() == (line if text is None else text)
+    for part in ("clauses", "left_out", "quoted", "phrases", "notes"):
+        assert [*map(str, getattr(parsed, part))] == more.get(part, []), part
 
 
 @pytest.mark.parametrize(
@@ -60,66 +112,19 @@ def test_words_that_look_like_syntax_stay_words(words: str) -> None:
     assert not parsed.notes
 
 
-def test_an_unknown_field_is_searched_as_words_and_reported() -> None:
-    parsed = parse_line("statsu:active probe")
-    assert parsed.text() == "statsu active probe"
-    assert parsed.notes == [
-        "There is no field statsu: (did you mean status:?); searched as words."
-    ]
-
-
-def test_an_unpaired_quotation_mark_is_ignored_and_reported() -> None:
-    parsed = parse_line('the "zero point')
-    assert parsed.text() == "the zero point"
-    assert not parsed.phrases
-    assert "not closed" in parsed.notes[0]
-
-
-def test_quotation_marks_restrict_where_there_is_nothing_else_or_after_a_plus() -> None:
-    parsed = parse_line('the probe "rather moody" then')
-    assert (parsed.phrases, parsed.quoted) == ([], ["rather moody"])
-    assert "rather moody" in parsed.text()
-    assert parse_line('"rather moody" "old" tag:x -new').phrases == [
-        "rather moody",
-        "old",
-    ]
-    parsed = parse_line('c++ "probe" +"rather moody" a+b')
-    assert (parsed.phrases, parsed.quoted) == (["rather moody"], ["probe"])
-    assert parsed.text() == "c++ probe rather moody a+b"
-
-
-def test_a_minus_within_a_sentence_begins_an_option() -> None:
-    pasted = parse_line("wait for the process with Wait-Process -Name before you go")
-    assert not pasted.left_out
-    assert "-Name" in pasted.text()
-    typed = parse_line("how to calibrate the probe in the harbour -draft tag:x -old")
-    assert typed.left_out == ["draft", "old"]
-
-
 def test_a_pasted_text_has_no_syntax_inside() -> None:
     log = 'the pump status:404 -cache +"GET /" from:scratch "as it was" stops '
     parsed = parse_line(log * 30)
     assert not parsed.clauses + parsed.left_out + parsed.phrases
     assert parsed.text().startswith("the pump status:404 -cache")
     assert parsed.quoted == ["GET /", "as it was"]
-    chosen = parse_line(f"tag:a {'word ' * 60} kind:of {'word ' * 60} -old tag:b")
-    assert [clause.value for clause in chosen.clauses] == ["a", "b"]
-    assert chosen.left_out == ["old"]
-    assert "kind:of" in chosen.text()
 
 
 def test_the_filters_of_a_pasted_text_are_those_that_are_edited() -> None:
-    line = f"{'word ' * 60} kind:of {'word ' * 60}"
+    line = f"{LONG} kind:of {LONG}"
     assert clauses_of(line) == ()
-    assert clauses_of(with_clause(line, Clause(FilterField.TAG, "a"))) == (
-        Clause(FilterField.TAG, "a"),
-    )
-
-
-def test_what_is_not_a_year_is_searched_as_words() -> None:
-    parsed = parse_line("open year:round")
-    assert (parsed.text(), parsed.clauses) == ("open year round", [])
-    assert parsed.notes == ["'round' is not a year: year:round is searched as words."]
+    tag = Clause(FilterField.TAG, "a")
+    assert clauses_of(with_clause(line, tag)) == (tag,)
 
 
 def test_an_option_that_is_no_filter_is_reported() -> None:
