@@ -128,62 +128,35 @@ def test_a_folder_with_other_files_is_left_alone(
 
 
 @pytest.mark.parametrize(
-    ("row", "says"),
+    ("file", "row", "says"),
     [
-        ("{broken", "line 2: this is not JSON"),
-        ("[1]", "line 2: this is not a JSON object"),
-        ({"title": "", "text": "a"}, "line 2: '_id' must be a text"),
-        ({"_id": 7, "text": "a"}, "line 2: '_id' must be a text"),
-        ({"_id": "9", "title": "a"}, "line 2: 'text' must be a text"),
-        ({"_id": "9", "title": 4, "text": "a"}, "so must 'title'"),
-        ({"_id": "1", "text": "a"}, "line 2: the document '1' occurs twice"),
+        ("corpus.jsonl", "{broken", "line 2: this is not JSON"),
+        ("corpus.jsonl", "[1]", "line 2: this is not a JSON object"),
+        ("corpus.jsonl", {"title": "", "text": "a"}, "line 2: '_id' must be a text"),
+        ("corpus.jsonl", {"_id": 7, "text": "a"}, "line 2: '_id' must be a text"),
+        ("corpus.jsonl", {"_id": "9", "title": "a"}, "line 2: 'text' must be a text"),
+        ("corpus.jsonl", {"_id": "9", "title": 4, "text": ""}, "so must 'title'"),
+        ("corpus.jsonl", {"_id": "1", "text": "a"}, "the document '1' occurs twice"),
+        ("queries.jsonl", {"_id": "q2"}, "line 2: 'text' must be a text"),
+        ("queries.jsonl", {"text": "why"}, "line 2: '_id' must be a text"),
+        ("queries.jsonl", {"_id": "q1", "text": "x"}, "the query 'q1' occurs twice"),
+        ("queries.jsonl", '{"_id": "q", "text": "\udcff"}', "line 2: this is not JSON"),
+        ("qrels/test.tsv", "q1\t1", "line 3: give query, document and grade"),
+        ("qrels/test.tsv", "q1\t0\t1\t1", "line 3: give query, document and grade"),
+        ("qrels/test.tsv", "q1\t1\thigh", "line 3: give query, document and grade"),
+        ("qrels/test.tsv", "q1\t1\t0.5", "line 3: give query, document and grade"),
+        ("qrels/test.tsv", "q9\t1\t1", "judges the query 'q9'"),
     ],
 )
-def test_a_broken_document_is_reported_with_its_line(
-    make_collection: MakeCollection, row: Any, says: str
+def test_a_broken_row_is_reported_with_its_line(
+    make_collection: MakeCollection, file: str, row: Any, says: str
 ) -> None:
-    folder = make_collection(corpus=[CORPUS[0], row])
-    with pytest.raises(EvaluationError, match=r"corpus\.jsonl") as error:
-        list(read_corpus(folder))
-    assert says in str(error.value)
-
-
-@pytest.mark.parametrize(
-    ("row", "says"),
-    [
-        ({"_id": "q2"}, "line 2: 'text' must be a text"),
-        ({"text": "why"}, "line 2: '_id' must be a text"),
-        ({"_id": "q1", "text": "again"}, "line 2: the query 'q1' occurs twice"),
-        ('{"_id": "q2", "text": "\udcff"}', "line 2: this is not JSON"),
-    ],
-)
-def test_a_broken_query_is_reported_with_its_line(
-    make_collection: MakeCollection, row: Any, says: str
-) -> None:
-    folder = make_collection()
-    text = lines_of([{"_id": "q1", "text": "impeller?"}, row])
-    (folder / "queries.jsonl").write_bytes(text.encode("utf-8", "surrogateescape"))
-    with pytest.raises(EvaluationError, match=r"queries\.jsonl") as error:
-        load_collection(folder, "test")
-    assert says in str(error.value)
-
-
-@pytest.mark.parametrize(
-    ("row", "says"),
-    [
-        ("q1\t1", "line 3: give query, document and grade"),
-        ("q1\t0\t1\t1", "line 3: give query, document and grade"),
-        ("q1\t1\thigh", "line 3: give query, document and grade"),
-        ("q1\t1\t0.5", "line 3: give query, document and grade"),
-        ("q9\t1\t1", "judges the query 'q9'"),
-    ],
-)
-def test_a_broken_judgement_is_reported_with_its_line(
-    make_collection: MakeCollection, row: str, says: str
-) -> None:
-    folder = make_collection(qrels=f"{QRELS}q1\t1\t1\n{row}\n")
-    with pytest.raises(EvaluationError, match=r"test\.tsv") as error:
-        load_collection(folder, "test")
+    folder = make_collection(corpus=CORPUS[:1])
+    with (folder / file).open("ab") as lines:
+        lines.write(lines_of([row]).encode("utf-8", "surrogateescape"))
+    with pytest.raises(EvaluationError) as error:
+        [*read_corpus(folder), load_collection(folder, "test")]
+    assert str(folder / file) in str(error.value)
     assert says in str(error.value)
 
 

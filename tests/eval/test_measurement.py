@@ -1,11 +1,25 @@
 """Every query is asked and measured; sums equal those added by hand."""
 
+import itertools
+import math
+import sys
+from pathlib import Path
+
+import numpy as np
 import pytest
+from hypothesis import given, strategies as st
 
 from ragtui_core.errors import EvaluationError
 from ragtui_eval.evaluation_records import p_value, record_of
-from ragtui_eval.measurement import Ranking, System, measure
+from ragtui_eval.measurement import (
+    Ranking,
+    System,
+    measure,
+    rank_values,
+    write_run,
+)
 from ragtui_eval.query_set import EvaluationQuery, QuerySet
+from ragtui_eval.significance import bootstrap_interval, paired_test
 from support.evaluations import CONDITIONS, QUERIES, record, system
 
 PERFECT = {"q1": ["a.md"], "q2": ["b.md", "c.md"]}
@@ -99,3 +113,90 @@ def test_systems_are_compared_over_the_queries_that_both_have() -> None:
     assert p_value(perfect, perfect) == 1.0
     assert p_value(perfect, poor) == pytest.approx(0.5)
     assert p_value(perfect, {"other": {"ndcg@10": 1.0}}) is None
+
+
+def test_a_worked_example() -> None:
+    (values,) = rank_values(
+        {"q": ["a", "b", "c"]}, {"q": {"b": 2, "c": 1, "z": 1}}
+    ).values()
+    gained = 2 / math.log2(3) + 1 / math.log2(4)
+    ideal = 2 / math.log2(2) + 1 / math.log2(3) + 1 / math.log2(4)
+    assert values == pytest.approx(
+        {
+            "ndcg@10": gained / ideal,
+            "mrr@10": 0.5,
+            "p@5": 2 / 5,
+            "p@10": 2 / 10,
+            "r@5": 2 / 3,
+            "r@10": 2 / 3,
+            "r@100": 2 / 3,
+        }
+    )
+
+
+def test_the_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ir_measures", None)
+    with pytest.raises(EvaluationError, match=r"pip install 'ragtui\[eval\]'"):
+        rank_values({"q": ["a"]}, {"q": {"a": 1}})
+
+
+def test_the_interval_is_that_of_the_normal_theory_for_many_values() -> None:
+    values = np.random.default_rng(1).normal(0.5, 0.1, 2000).tolist()
+    low, high = bootstrap_interval(values)
+    mean, error = np.mean(values), np.std(values) / np.sqrt(len(values))
+    assert low == pytest.approx(mean - 1.96 * error, abs=error / 10)
+    assert high == pytest.approx(mean + 1.96 * error, abs=error / 10)
+
+
+def test_p_is_that_of_all_sign_flips() -> None:
+    a = [0.9, 0.8, 0.4, 0.7, 0.9, 0.6, 0.5, 1.0]
+    b = [0.5, 0.7, 0.5, 0.6, 0.4, 0.6, 0.3, 0.5]
+    differences = np.subtract(a, b)
+    sums = [
+        abs(np.dot(signs, differences))
+        for signs in itertools.product((-1, 1), repeat=len(a))
+    ]
+    exact = np.mean(np.array(sums) >= abs(differences.sum()) - 1e-9)
+    assert paired_test(a, b) == pytest.approx(exact, abs=0.01)
+
+
+def test_only_systems_that_differ_are_significantly_different() -> None:
+    values = np.random.default_rng(2).random(200)
+    assert paired_test(values.tolist(), values.tolist()) == 1.0
+    better = (values + 0.2).tolist()
+    assert paired_test(better, values.tolist()) == pytest.approx(1 / 10_001)
+
+
+def test_values_of_different_queries_cannot_be_paired() -> None:
+    with pytest.raises(ValueError, match="2 and 1"):
+        paired_test([1.0, 2.0], [1.0])
+
+
+def test_the_lines_are_those_of_trec(tmp_path: Path) -> None:
+    file = tmp_path / "out.run"
+    write_run(file, {"q1": [("b.md", 0.5), ("a.md", 0.25)], "q2": []}, "hybrid")
+    assert file.read_text() == ("q1 Q0 b.md 1 0.5 hybrid\nq1 Q0 a.md 2 0.25 hybrid\n")
+
+
+@given(st.lists(st.floats(-1e6, 1e6)))
+def test_written_scores_fall_and_stay_near(
+    tmp_path_factory: pytest.TempPathFactory, scores: list[float]
+) -> None:
+    ranked = sorted(scores, reverse=True)
+    file = tmp_path_factory.mktemp("run") / "out.run"
+    write_run(file, {"q": [(str(n), score) for n, score in enumerate(ranked)]}, "x")
+    written = [float(line.split()[4]) for line in file.read_text().splitlines()]
+    assert all(a > b for a, b in itertools.pairwise(written))
+    assert written == pytest.approx(ranked, rel=1e-5, abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("query", "document", "tag"),
+    [("q 1", "d", "x"), ("q", "my notes.md", "x"), ("q", "d", "a\tb"), ("q", "", "x")],
+)
+def test_white_space_cannot_be_written(
+    tmp_path: Path, query: str, document: str, tag: str
+) -> None:
+    with pytest.raises(EvaluationError, match="white space"):
+        write_run(tmp_path / "out.run", {query: [(document, 1.0)]}, tag)
+    assert not (tmp_path / "out.run").exists()
