@@ -31,7 +31,6 @@ from ragtui_core.documents.markdown.headings import (
     Heading as Heading,
     find_section as find_section,
     headings_of as headings_of,
-    slug as slug,
 )
 from ragtui_core.documents.markdown.html_output import unsafe_html as unsafe_html
 from ragtui_core.documents.markdown.inline_text import (

@@ -15,11 +15,9 @@ from ragtui_core.search.facets import (
 )
 from ragtui_core.search.filters import (
     ARCHIVED as ARCHIVED,
-    day_of as day_of,
 )
 from ragtui_core.search.options import (
     LONGEST_DAYS as LONGEST_DAYS,
-    field_filters as field_filters,
 )
 from ragtui_core.search.query_completion import (
     Completion as Completion,

@@ -33,11 +33,8 @@ from ragtui_core.settings.schema import (
 )
 from ragtui_core.settings.setting_keys import (
     SettingKey as SettingKey,
-    checked_value as checked_value,
     known_keys as known_keys,
     named_nearest as named_nearest,
-    parse_value as parse_value,
-    validated as validated,
 )
 from ragtui_core.settings.settings_files import (
     create_settings_file as create_settings_file,

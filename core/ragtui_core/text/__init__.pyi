@@ -8,7 +8,6 @@ from ragtui_core.text.document_dates import (
 )
 from ragtui_core.text.folding import (
     folded as folded,
-    stem_of as stem_of,
     without_extension as without_extension,
 )
 from ragtui_core.text.line_index import (
@@ -24,7 +23,6 @@ from ragtui_core.text.plurals import (
 from ragtui_core.text.sanitizing import (
     encodable as encodable,
     sanitize as sanitize,
-    without_surrogates as without_surrogates,
 )
 from ragtui_core.text.stemming import (
     gram_tokens as gram_tokens,
