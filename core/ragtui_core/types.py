@@ -272,9 +272,14 @@ class Document:
         """Where character `start` is; None in text, whose lines say that."""
         if not self.is_extracted:
             return None
-        after = bisect_right(self.sections, start, key=lambda each: each.span.start)
-        headings = self.sections[after - 1].heading_path if after else ()
-        return location_at(start, self.anchors, headings)
+        section = self.section_at(start)
+        return location_at(start, self.anchors, section.heading_path if section else ())
+
+    def section_at(self, start: int) -> Section | None:
+        """The section that character `start` is in; None in front matter."""
+        after = bisect_right(self.sections, start, key=lambda it: it.span.start)
+        section = self.sections[after - 1] if after else None
+        return section if section and start < section.span.end else None
 
 
 def location_at(

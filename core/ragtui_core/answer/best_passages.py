@@ -62,7 +62,7 @@ def _covers(span: Span, other: Span) -> bool:
 
 def _excerpted(text: Excerpted, candidates: Sequence[Candidate]) -> Excerpted:
     """A document with the passages that the chosen ones are shown with."""
-    every = [placed.passage for placed in candidates[0].note.placed]
+    every = candidates[0].passages
     heads = [*table_heads(every)]
     chosen = {
         number

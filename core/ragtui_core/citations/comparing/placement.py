@@ -9,7 +9,6 @@ headings count, since sections are cited by them.
 
 import hashlib
 import re
-from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -107,11 +106,8 @@ def placement(document: Document, span: Span) -> Placement:
 
 def headings_at(document: Document, start: int) -> tuple[str, ...]:
     """The headings above a character; none in code and in front matter."""
-    sections = document.sections
-    after = bisect_right(sections, start, key=lambda section: section.span.start)
-    if is_code(document) or not after or start >= sections[after - 1].span.end:
-        return ()
-    return sections[after - 1].heading_path
+    section = None if is_code(document) else document.section_at(start)
+    return section.heading_path if section else ()
 
 
 def _displayed_sentence(file: QuotableFile, places: Sequence[Place], span: Span) -> str:

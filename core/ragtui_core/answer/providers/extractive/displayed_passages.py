@@ -40,6 +40,7 @@ class DisplayedPassages:
         self._file = quotable(document)
         found = (Placed(p, self._file.places_in(p.span)) for p in passages)
         self.placed = [placed for placed in found if placed.places]
+        self.passages = [placed.passage for placed in self.placed]
 
     def text(self, number: int) -> str:
         """The displayed words of a passage."""

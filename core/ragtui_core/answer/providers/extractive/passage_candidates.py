@@ -42,9 +42,10 @@ class Candidate:
     are stems. `state` and `successor` are those of its note, as in `Hit`.
     """
 
-    note: DisplayedPassages
-    number: int
-    """The place of the passage in its note."""
+    document: Document
+    passage: Passage
+    passages: Sequence[Passage]
+    """All displayed passages of the document, in order."""
     prior: float
     shown: Span
     """The span that is quoted, with the rest of its paragraph or list."""
@@ -55,16 +56,6 @@ class Candidate:
     """Words of the title, aliases, a mail's sender, and of what is displayed above."""
     state: str = ""
     successor: str = ""
-
-    @property
-    def document(self) -> Document:
-        """The document it is in."""
-        return self.note.document
-
-    @property
-    def passage(self) -> Passage:
-        """The passage."""
-        return self.note.placed[self.number].passage
 
     @property
     def day(self) -> str:
@@ -223,17 +214,18 @@ def _candidate(
     successor: str = "",
     prior: float = 0.0,
 ) -> Candidate:
-    document = note.document
+    document, passage = note.document, note.placed[number].passage
     names = (document.fields.title, stored_aliases(document.metadata))
     above = note.above(number)
     around = [*names, _sender(document), *above]
     return Candidate(
-        note=note,
-        number=number,
+        document=document,
+        passage=passage,
+        passages=note.passages,
         prior=prior,
         shown=note.together(number),
         above=above,
-        own=terms_of_text(note.placed[number].passage.span.of(document.text)),
+        own=terms_of_text(passage.span.of(document.text)),
         around=terms_of_text("\n".join(around)),
         state=state,
         successor=successor,
