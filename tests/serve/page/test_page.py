@@ -23,29 +23,28 @@ def test_the_page_is_small() -> None:
     assert 0 < sum(file.stat().st_size for file in files if file.is_file()) < MAX_BYTES
 
 
-def test_the_address_keeps_no_token(visit: Visit) -> None:
+def test_a_token_is_asked_for_once(
+    browsing: "Browser", address: str, visit: Visit
+) -> None:
     visit.search("curlew")
     assert "token" not in visit.page.url
     visit.page.reload()
     visit.search("curlew")
-
-
-def test_without_a_token_the_page_asks_for_it(
-    browsing: "Browser", address: str
-) -> None:
+    base = visit.page.url.partition("#")[0]
+    second = visit.page.context.new_page()
+    second.goto(f"{base}#/note/products/twi-310-curlew.md?at=300-400")
+    second.locator("#reader-title", has_text="Curlew").wait_for()
+    second.close()
     bare, _, token = address.partition("#token=")
-    with visiting(browsing, bare) as visit:
-        visit.page.get_by_label("Token", exact=True).fill(token)
-        visit.page.get_by_role("button", name="Continue").click()
-        visit.search("curlew")
-
-
-def test_a_wrong_token_is_asked_for_again(browsing: "Browser", address: str) -> None:
-    with visiting(browsing, address.partition("=")[0] + "=wrong") as visit:
-        visit.page.get_by_label("Token", exact=True).wait_for()
+    with visiting(browsing, bare) as other:
+        other.page.get_by_label("Token", exact=True).fill(token)
+        other.page.get_by_role("button", name="Continue").click()
+        other.search("curlew")
+    with visiting(browsing, f"{bare}#token=wrong") as other:
+        other.page.get_by_label("Token", exact=True).wait_for()
         # The browser reports the status of the request by itself.
-        assert all("401" in each for each in visit.complaints)
-        visit.complaints.clear()
+        assert all("401" in each for each in other.complaints)
+        other.complaints.clear()
 
 
 def test_search_as_you_type_opens_the_reader_at_the_passage(visit: Visit) -> None:
@@ -60,6 +59,13 @@ def test_search_as_you_type_opens_the_reader_at_the_passage(visit: Visit) -> Non
     visit.page.get_by_role("button", name="Next match").click()
     assert visit.page.locator("#match-count").inner_text() != first
     visit.see("#reader-text mark.current")
+    assert visit.page.evaluate("scrollY") == 0  # the search is in sight
+    visit.see("#reader-text th", "property")
+    visit.see("#reader-text strong", "Recalibrate the probe every 6 months")
+    visit.see("#reader-text ol li", "Unscrew the ring")
+    visit.page.locator("#reader-text a", has_text="fjordlax-nord").click()
+    visit.see("#reader-title", "Fjordlax Nord")
+    assert visit.page.locator("#hits .hit").first.is_visible()
 
 
 def test_what_is_typed_during_another_search_is_completed(visit: Visit) -> None:
@@ -125,20 +131,6 @@ def test_an_order_by_date_is_not_called_the_best_first(visit: Visit) -> None:
     visit.see("#sort option:checked", "Best first")
 
 
-def test_a_view_that_is_opened_takes_what_is_typed(visit: Visit) -> None:
-    for view, field in (("Ask", "#question"), ("Search", "#query")):
-        visit.view(view)
-        visit.page.locator(f"{field}:focus").wait_for()
-
-
-def test_a_second_tab_needs_no_token(visit: Visit) -> None:
-    base = visit.page.url.partition("#")[0]
-    other = visit.page.context.new_page()
-    other.goto(f"{base}#/note/products/twi-310-curlew.md?at=300-400")
-    other.locator("#reader-title", has_text="Curlew").wait_for()
-    other.close()
-
-
 def test_the_address_of_a_note_that_is_gone_says_so(visit: Visit) -> None:
     base = visit.page.url.partition("#")[0]
     visit.page.goto(f"{base}#/note/products/twi-310-curlw.md")
@@ -150,17 +142,6 @@ def test_the_address_of_a_note_that_is_gone_says_so(visit: Visit) -> None:
     visit.page.get_by_role("link", name="Open products/twi-310-curlew.md").click()
     visit.see("#reader-title", "Curlew")
     visit.complaints.clear()  # the browser reports the status
-
-
-def test_a_note_is_rendered_and_its_links_stay_beside_the_results(visit: Visit) -> None:
-    visit.search("curlew recalib")
-    visit.page.locator("#hits .hit", has_text="Curlew").first.click()
-    visit.see("#reader-text th", "property")
-    visit.see("#reader-text strong", "Recalibrate the probe every 6 months")
-    visit.see("#reader-text ol li", "Unscrew the ring")
-    visit.page.locator("#reader-text a", has_text="fjordlax-nord").click()
-    visit.see("#reader-title", "Fjordlax Nord")
-    assert visit.page.locator("#hits .hit").first.is_visible()
 
 
 def test_first_results_come_within_150_ms_of_a_key(visit: Visit) -> None:
@@ -199,15 +180,6 @@ def test_two_browsers_share_a_conversation(
     visit.see(".turn:nth-child(2) h2", "And the Curlew?")
     visit.answered("And the Grebe?")
     visit.see(".turn:nth-child(3) h2", "And the Grebe?")
-
-
-def test_a_citation_opens_the_passage_beside_the_answer(visit: Visit) -> None:
-    visit.answered(QUESTION)
-    visit.see(".citation-mark", "1").click()
-    visit.see("#reader-verdict", "passage found")
-    visit.passage("An optical probe")
-    assert visit.page.locator(".turn .answer").is_visible()
-    assert "#/chat/" in visit.page.url
 
 
 def test_printing_shows_the_note_alone(visit: Visit) -> None:
@@ -301,6 +273,9 @@ def test_filters_are_completed_while_typing(visit: Visit) -> None:
 
 def test_by_keyboard_alone(visit: Visit) -> None:
     page, keys = visit.page, visit.page.keyboard
+    for opened, field in (("Ask", "#question"), ("Search", "#query")):
+        visit.view(opened)
+        page.locator(f"{field}:focus").wait_for()
     visit.search("curlew")
     for before, view in pairwise(("search", "chat", "coverage")):
         page.locator(f"#to-{before}").focus()
@@ -323,7 +298,7 @@ def test_by_keyboard_alone(visit: Visit) -> None:
     assert chosen.evaluate("each => each === document.activeElement")
 
 
-def test_an_answer_has_marks_with_verdict_and_passage(visit: Visit) -> None:
+def test_a_citation_opens_the_passage_beside_the_answer(visit: Visit) -> None:
     """Only on paper are they listed below the answer, too."""
     visit.answered(QUESTION)
     visit.see(".answer", "Claim one")
@@ -338,6 +313,8 @@ def test_an_answer_has_marks_with_verdict_and_passage(visit: Visit) -> None:
     verdict = visit.see("#reader-verdict", "¶ passage found:").inner_text()
     quoted = verdict.partition("“")[2].rstrip("”")
     visit.passage(quoted.strip())
+    assert visit.page.locator(".turn .answer").is_visible()
+    assert "#/chat/" in visit.page.url
 
 
 def test_stop_ends_the_answer_and_keeps_its_text(
@@ -401,25 +378,6 @@ def test_no_choice_is_cut_off_on_a_phone(browsing: "Browser", address: str) -> N
               }).length;
             }""")
             assert not cut
-
-
-def test_opening_a_hit_leaves_the_search_in_sight(visit: Visit) -> None:
-    visit.search("curlew recalib")
-    visit.page.locator("#hits .hit").first.click()
-    visit.passage("Recalibrate")
-    assert visit.page.evaluate("scrollY") == 0
-
-
-def test_code_in_a_message_is_shown_as_code(visit: Visit) -> None:
-    def with_code(route: "Route") -> None:
-        response = route.fetch()
-        found = response.json() | {"notes": ["Run `ragtui index`."]}
-        route.fulfill(response=response, json=found)
-
-    visit.page.route("**/api/search", with_code)
-    visit.page.get_by_label("Search your notes").fill("curlew")
-    visit.see("#search-status code", "ragtui index")
-    assert "`" not in visit.page.locator("#search-status").inner_text()
 
 
 def test_conversations_are_listed_continued_and_shown_again(visit: Visit) -> None:
@@ -502,6 +460,18 @@ def test_coverage(visit: Visit) -> None:
     visit.see("#coverage-counts", "56")
 
 
+def test_code_in_a_message_is_shown_as_code(visit: Visit) -> None:
+    def with_code(route: "Route") -> None:
+        response = route.fetch()
+        found = response.json() | {"notes": ["Run `ragtui index`."]}
+        route.fulfill(response=response, json=found)
+
+    visit.page.route("**/api/search", with_code)
+    visit.page.get_by_label("Search your notes").fill("curlew")
+    visit.see("#search-status code", "ragtui index")
+    assert "`" not in visit.page.locator("#search-status").inner_text()
+
+
 def test_hostile_notes_stay_texts(visit: Visit) -> None:
     visit.choose_vault("hostile")
     visit.search("zebra")
@@ -517,17 +487,9 @@ def test_hostile_notes_stay_texts(visit: Visit) -> None:
     visit.answered("What of the zebra?")
     assert visit.page.locator("main img[src], main script, #turns a").count() == 0
     assert visit.page.title() == "What of the zebra? · hostile · ragtui"
-
-
-def test_a_line_of_ten_megabytes_can_be_read(visit: Visit) -> None:
-    visit.choose_vault("hostile")
-    visit.search("yak")
-    visit.page.locator("#hits .hit").first.click()
-    visit.passage("Marker yak <b>&word")
-    visit.see("#reader-text .note", "characters follow")
-    visit.page.keyboard.press("Escape")
+    visit.view("Search")
     visit.page.get_by_label("Search your notes").fill("")
-    visit.search("gnu")
+    visit.search("gnu")  # the end of a line of ten megabytes
     visit.see("#hits mark", "gnu").click()
     visit.passage("Marker gnu")
 
