@@ -40,6 +40,8 @@ from ragtui_core import Mode, SearchOptions, Vault, open_vault
 PACKAGES = (
     "ragtui_core",
     "ragtui_eval",
+    "ragtui_files",
+    "ragtui_postgres",
     "ragtui_cli",
     "ragtui_serve",
     "ragtui_telegram",

@@ -26,7 +26,7 @@ from rapidfuzz.distance import Levenshtein
 
 from ragtui_core import Vault, open_vault
 from ragtui_core.citations import plain
-from ragtui_core.documents.extraction.pictures import picture_texts
+from ragtui_files.pictures import picture_texts
 
 SIZE = (1240, 1754)
 """Pixels of a page: A4 at 150 an inch."""

@@ -28,6 +28,7 @@ class PluginGroup(StrEnum):
     EMBEDDERS = "ragtui.embedders"
     COMMANDS = "ragtui.commands"
     STORES = "ragtui.stores"
+    READERS = "ragtui.readers"
 
     @property
     def member(self) -> str:
@@ -39,28 +40,6 @@ OWN: dict[PluginGroup, dict[str, str]] = {
     PluginGroup.LOADERS: {
         "markdown": "ragtui_core.documents.parser:MarkdownLoader",
         "text": "ragtui_core.documents.extraction.plain_text:TextExtractor",
-        "html": "ragtui_core.documents.extraction.html.html:HtmlExtractor",
-        "pdf": "ragtui_core.documents.extraction.pdf.pdf:PdfExtractor",
-        "docx": "ragtui_core.documents.extraction.office.docx:DocxExtractor",
-        "pptx": "ragtui_core.documents.extraction.office.pptx:PptxExtractor",
-        "xlsx": "ragtui_core.documents.extraction.office.xlsx:XlsxExtractor",
-        "rtf": "ragtui_core.documents.extraction.office.rtf:RtfExtractor",
-        "epub": "ragtui_core.documents.extraction.html.epub:EpubExtractor",
-        "notebook": "ragtui_core.documents.extraction.notebook:NotebookExtractor",
-        "values": "ragtui_core.documents.extraction.lists_of_values:ValuesExtractor",
-        "odf": (
-            "ragtui_core.documents.extraction.office.open_document:OpenDocumentExtractor"
-        ),
-        "markup": "ragtui_core.documents.extraction.marked_text:MarkedTextExtractor",
-        "subtitles": "ragtui_core.documents.extraction.subtitles:SubtitlesExtractor",
-        "calendar": "ragtui_core.documents.extraction.calendars:CalendarExtractor",
-        "contacts": "ragtui_core.documents.extraction.calendars:ContactsExtractor",
-        "canvas": "ragtui_core.documents.extraction.canvas:CanvasExtractor",
-        "image": "ragtui_core.documents.extraction.pictures.pictures:PictureExtractor",
-        "mail": "ragtui_core.documents.mail.extractor:MailExtractor",
-        "conversations": (
-            "ragtui_core.documents.mail.conversation:ConversationExtractor"
-        ),
     },
     PluginGroup.PROVIDERS: {
         "claude": f"{_PROVIDERS}.claude.provider:ClaudeProvider",
@@ -76,6 +55,7 @@ OWN: dict[PluginGroup, dict[str, str]] = {
     },
     PluginGroup.COMMANDS: {},
     PluginGroup.STORES: {},
+    PluginGroup.READERS: {},
 }
 """Our own entry points, but those of `extensions`."""
 

@@ -10,6 +10,8 @@ pytestmark = pytest.mark.lint
 PACKAGES = (
     "ragtui_core",
     "ragtui_eval",
+    "ragtui_files",
+    "ragtui_postgres",
     "ragtui_cli",
     "ragtui_lsp",
     "ragtui_serve",

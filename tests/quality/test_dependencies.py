@@ -21,6 +21,8 @@ OURS = frozenset(
         "ragtui_cli",
         "ragtui_core",
         "ragtui_eval",
+        "ragtui_files",
+        "ragtui_postgres",
         "ragtui_lsp",
         "ragtui_multilingual",
         "ragtui_serve",

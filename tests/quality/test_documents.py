@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ragtui_cli.command_parser import command_names, parser_of
-from ragtui_core.documents.kinds import OWN_KINDS
+from ragtui_core.files.kinds import OWN_KINDS
 from ragtui_core.settings import SettingKey, known_keys
 from ragtui_lsp.registration import COMMANDS as SERVER_COMMANDS
 

@@ -10,9 +10,9 @@ from PIL import Image, ImageDraw, ImageFont
 
 from ragtui_core.documents import text_recognition
 from ragtui_core.documents.extraction.extracted import Extracted
-from ragtui_core.documents.extraction.pictures import picture_texts
-from ragtui_core.documents.extraction.pictures.recognition import LINES, SIZE
 from ragtui_core.errors import UnreadableFile
+from ragtui_files.pictures import picture_texts
+from ragtui_files.pictures.recognition import LINES, SIZE
 
 
 def drawn(lines: Sequence[str], width: int = 900, size: int = 28) -> Image.Image:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from ragtui_core.cancellation import check_cancelled
-from ragtui_core.documents.mail.mail_paths import PART_SEPARATOR
+from ragtui_core.documents.part_paths import PART_SEPARATOR
 from ragtui_core.types import Document
 
 Read = Callable[[str], Document]

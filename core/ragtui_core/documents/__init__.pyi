@@ -1,21 +1,53 @@
 """Public names of this package, each loaded at its first use."""
 
+from ragtui_core.documents.dating import (
+    creation_day as creation_day,
+    is_clock_default as is_clock_default,
+)
 from ragtui_core.documents.decoding import (
+    BYTE_ORDER_MARK as BYTE_ORDER_MARK,
     decode as decode,
 )
+from ragtui_core.documents.extraction.cache import (
+    ExtractionCache as ExtractionCache,
+)
+from ragtui_core.documents.extraction.canonical_writer import (
+    MAX_PROBLEMS as MAX_PROBLEMS,
+    CanonicalWriter as CanonicalWriter,
+    caption as caption,
+    escape_line as escape_line,
+    struck as struck,
+)
 from ragtui_core.documents.extraction.extracted import (
+    CREATED as CREATED,
     Extracted as Extracted,
     Extractor as Extractor,
+    OwnExtractor as OwnExtractor,
+)
+from ragtui_core.documents.extraction.process import (
+    RECOGNITION as RECOGNITION,
+    ExtractionProcess as ExtractionProcess,
+)
+from ragtui_core.documents.extraction.table_grid import (
+    Cell as Cell,
+    table_rows as table_rows,
+)
+from ragtui_core.documents.file_readers import (
+    Entry as Entry,
+    Mail as Mail,
+    MailPart as MailPart,
+    RecognizedFile as RecognizedFile,
 )
 from ragtui_core.documents.front_matter.fields import (
     front_matter_problems as front_matter_problems,
     further_fields as further_fields,
 )
-from ragtui_core.documents.kinds import (
-    OWN_ENDINGS as OWN_ENDINGS,
-)
 from ragtui_core.documents.loader import (
     Loader as Loader,
+)
+from ragtui_core.documents.mail_categories import (
+    BULK as BULK,
+    MailCategory as MailCategory,
 )
 from ragtui_core.documents.markdown.block_ends import block_end as block_end
 from ragtui_core.documents.markdown.block_events import (
@@ -65,7 +97,19 @@ from ragtui_core.documents.markdown.tags import tags_of as tags_of
 from ragtui_core.documents.parser import (
     markdown_document as markdown_document,
 )
+from ragtui_core.documents.part_paths import (
+    PART_SEPARATOR as PART_SEPARATOR,
+    part_path as part_path,
+)
 from ragtui_core.documents.parts import (
     DocumentPart as DocumentPart,
     document_part as document_part,
+)
+from ragtui_core.documents.text_recognition import (
+    RECOGNITION_VERSION as RECOGNITION_VERSION,
+    RECOGNIZED as RECOGNIZED,
+    WAITING as WAITING,
+)
+from ragtui_core.files.kinds import (
+    OWN_ENDINGS as OWN_ENDINGS,
 )

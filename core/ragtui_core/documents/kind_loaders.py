@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import PluginError
+from ragtui_core.files.kinds import OWN_ENDINGS, own_version
 from ragtui_core.plugins import Plugin, PluginGroup, find_plugin
 
 MARKDOWN = "markdown"

@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from ragtui_core.documents.file_readers import Mail, readers
 from ragtui_core.documents.kind_loaders import (
     MARKDOWN,
     encoding_of,
@@ -13,23 +14,16 @@ from ragtui_core.documents.kind_loaders import (
     is_extracted,
     loader_of,
 )
-from ragtui_core.documents.kinds import OWN_ENDINGS
-from ragtui_core.documents.mail.conversation_export import may_be_export
-from ragtui_core.documents.mail.mail_paths import (
-    PART_SEPARATOR,
-    is_apple_mailbox,
-    is_maildir_file,
-    may_be_mailbox,
-)
+from ragtui_core.documents.part_paths import PART_SEPARATOR
 from ragtui_core.documents.text_recognition import RECOGNIZED, WAITING, is_installed
 from ragtui_core.errors import PluginError, UnreadableFile
-from ragtui_core.plugins import OWN, PluginGroup, find_plugin
+from ragtui_core.files.kinds import OWN_ENDINGS
+from ragtui_core.plugins import PluginGroup, find_plugin
 from ragtui_core.settings.schema import IndexSettings
 from ragtui_core.types import Document, PicturedLine
 
 if TYPE_CHECKING:
     from ragtui_core.documents.extraction.extracted import Extracted
-    from ragtui_core.documents.mail.mail_documents import Mail
 
 T = TypeVar("T")
 
@@ -111,9 +105,7 @@ class Loaders:
 
     def _may_have_mails(self, path: str) -> bool:
         """Whether a file without a kind's ending may be one of many mails."""
-        if may_be_export(path):
-            return CONVERSATIONS in self.kinds
-        return MAIL in self.kinds and may_be_mailbox(path)
+        return readers().possible_kind(path) in self.kinds
 
     def is_mail(self, name: str) -> bool:
         """Whether an attachment of this name is a mail or a mailbox."""
@@ -184,7 +176,7 @@ class Loaders:
     def problems(self) -> Iterator[str]:
         """Why kinds of the settings cannot be indexed, one sentence each."""
         for kind in self.kinds:
-            if kind in OWN[PluginGroup.LOADERS]:
+            if kind in {MARKDOWN, *OWN_ENDINGS}:
                 continue
             try:
                 loader_of(kind)
@@ -201,8 +193,7 @@ class Loaders:
         """The kind of a file by its name in lower case; empty if there is none."""
         if name.endswith(self.extensions):
             return MARKDOWN
-        has_mails = is_maildir_file(name) or is_apple_mailbox(name)
-        if MAIL in self.kinds and PART_SEPARATOR not in name and has_mails:
+        if PART_SEPARATOR not in name and readers().mail_kind(name) in self.kinds:
             return MAIL
         # A package that reads an ending of ours was installed for that.
         others = sorted(
@@ -215,16 +206,13 @@ class Loaders:
         """The document of an extracted text, from the cache if it is there."""
         from ragtui_core.documents.dating import document_date
         from ragtui_core.documents.extraction.extracted import CREATED
-        from ragtui_core.documents.extraction.pictures.picture_texts import (
-            recognized_file,
-        )
         from ragtui_core.documents.parser import markdown_document
 
         if kind == MAIL:
             return self.mail(path, data).parts[0].document
         encoding = encoding_of(kind)
         found = self._extracted_text(kind, encoding, data)
-        recognition = recognized_file(found, self.cache, data)
+        recognition = readers().recognized_file(found, self.cache, data)
         found = recognition.found
         has_pictures = bool(recognition.suffix)
         document = markdown_document(path, found.text, may_be_empty=has_pictures)
@@ -252,17 +240,13 @@ class Loaders:
         Raises:
             UnreadableFile: The file cannot be read.
         """
-        from ragtui_core.documents.extraction.pictures.picture_texts import PictureTexts
-        from ragtui_core.documents.extraction.pictures.recognition import scanned_pages
-
         kind = self._kind(path.lower())
         if self.are_mails(path) or self.has_parts(path):
             for name, content in self.attachments(path, data):
                 yield from self.recognize(name.rpartition(PART_SEPARATOR)[2], content)
         elif self.cache and is_extracted(kind):
             found = self._extracted_text(kind, encoding_of(kind), data)
-            texts = PictureTexts(self.cache, data)
-            yield from texts.recognize(kind, scanned_pages(found))
+            yield from readers().recognize(kind, found, self.cache, data)
 
     def picture(
         self, path: str, data: bytes, number: int, lines: Sequence[PicturedLine] = ()
@@ -272,13 +256,11 @@ class Loaders:
         Raises:
             UnreadableFile: The file has no pictures, or this one cannot be drawn.
         """
-        from ragtui_core.documents.extraction.pictures.picture_texts import picture_of
-
         kind = self._kind(path.lower())
         if kind not in {IMAGE, "pdf"}:
             raise UnreadableFile(f"{path} has no pictures of pages")
         boxes = [line.box for line in lines if line.page == number]
-        return picture_of(kind, data, number, boxes)
+        return readers().picture_of(kind, data, number, boxes)
 
     def attachments(self, path: str, data: bytes) -> Iterator[tuple[str, bytes]]:
         """The paths and contents of a mail's attachments, those of inner mails too.
@@ -286,11 +268,9 @@ class Loaders:
         Raises:
             UnreadableFile: The mail cannot be read.
         """
-        from ragtui_core.documents.mail.mail_documents import attached_files
+        return readers().attached_files(self, path, self.extracted_mail(path, data))
 
-        return attached_files(self, path, self.extracted_mail(path, data))
-
-    def mail(self, path: str, data: bytes, number: int = 1) -> "Mail":
+    def mail(self, path: str, data: bytes, number: int = 1) -> Mail:
         """A mail and its attachments, as documents; the text comes from the cache.
 
         Args:
@@ -301,10 +281,8 @@ class Loaders:
         Raises:
             UnreadableFile: It cannot be read.
         """
-        from ragtui_core.documents.mail.mail_documents import mail_documents
-
         found = self.extracted_mail(path, data)
-        return mail_documents(self, path, number, data, found)
+        return readers().mail_documents(self, path, number, data, found)
 
     def extracted_mail(self, path: str, data: bytes) -> "Extracted":
         """What is extracted from a mail, from the cache if it is there.
@@ -316,14 +294,13 @@ class Loaders:
 
     def mails(
         self, mails: Sequence[tuple[str, bytes, int]]
-    ) -> "list[Mail | UnreadableFile]":
+    ) -> list[Mail | UnreadableFile]:
         """Many mails: path, bytes and number of each. Their texts are not cached.
 
         They are extracted together, which takes less time, and can be again: either
         those of one export of conversations, or of other files.
         """
         from ragtui_core.documents.extraction.cache import ExtractionCache
-        from ragtui_core.documents.mail.mail_documents import mail_documents
 
         encoding = self.mail_encoding(mails[0][0])
         cached = ExtractionCache(self.cache) if self.cache else None
@@ -338,7 +315,8 @@ class Loaders:
                 results.append(mail)
                 continue
             try:
-                results.append(mail_documents(self, path, number, data, mail))
+                documents = readers().mail_documents(self, path, number, data, mail)
+                results.append(documents)
             except UnreadableFile as error:
                 results.append(error)
         return results
@@ -373,8 +351,8 @@ DEFAULT_LOADERS = Loaders.of(IndexSettings())
 def _mail_kind(path: str) -> str:
     """The kind of a mail, an attached one, or a conversation."""
     file, _, rest = path.partition(PART_SEPARATOR)
-    is_conversation = may_be_export(file) and PART_SEPARATOR not in rest
-    return CONVERSATIONS if is_conversation else MAIL
+    is_export = readers().possible_kind(file) == CONVERSATIONS
+    return CONVERSATIONS if is_export and PART_SEPARATOR not in rest else MAIL
 
 
 @cache

@@ -17,3 +17,7 @@ from ragtui_core.files.private_files import (
     write_atomically as write_atomically,
     write_private as write_private,
 )
+from ragtui_core.files.vault_files import (
+    content_hash as content_hash,
+    open_vault_file as open_vault_file,
+)

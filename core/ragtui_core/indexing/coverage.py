@@ -7,14 +7,14 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ragtui_core.documents.kinds import OWN_ENDINGS
 from ragtui_core.documents.loader import IMAGE, Loaders
-from ragtui_core.documents.mail.mail_paths import PART_SEPARATOR
+from ragtui_core.documents.part_paths import PART_SEPARATOR
 from ragtui_core.documents.text_recognition import (
     HOW_TO_INSTALL,
     is_installed,
 )
 from ragtui_core.embedding.model_identity import advice, model_reads
+from ragtui_core.files.kinds import OWN_ENDINGS
 from ragtui_core.index_state import CountedUnit, IndexState, IndexStateName
 from ragtui_core.indexing.scanner import ending_of
 from ragtui_core.settings.schema import IndexSettings, Settings

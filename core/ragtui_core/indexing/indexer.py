@@ -10,8 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from ragtui_core.documents.file_readers import readers
 from ragtui_core.documents.loader import Loaders
-from ragtui_core.documents.mail.mail_paths import is_mailbox, mails_of
+from ragtui_core.documents.part_paths import mails_of
 from ragtui_core.embedding.embedder import Embedder
 from ragtui_core.embedding.embedder_opening import is_download
 from ragtui_core.embedding.model_identity import BUNDLED, advice, model_id, resolved
@@ -273,7 +274,7 @@ class Indexer:
         """
         mailboxes = {}
         for path in (file.path for file in difference.candidates):
-            if not (self._loaders.are_mails(path) and is_mailbox(path)):
+            if not (self._loaders.are_mails(path) and readers().is_mailbox(path)):
                 continue
             locations = tuple(self._writer.mails.locations_of_file(path))
             stored = difference.stored(path)

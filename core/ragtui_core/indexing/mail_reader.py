@@ -19,16 +19,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple
 
+from ragtui_core.documents.file_readers import Mail, MailPart, readers
 from ragtui_core.documents.loader import Loaders
-from ragtui_core.documents.mail.conversation_export import (
-    conversations,
-    is_export_content,
-    may_be_export,
-)
-from ragtui_core.documents.mail.mail_paths import mail_name, part_path
-from ragtui_core.documents.mail.mbox import entries, is_mailbox_content
+from ragtui_core.documents.part_paths import mail_name, part_path
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.files.vault_files import content_hash, open_vault_file
 from ragtui_core.indexing.batching import batched
@@ -42,9 +37,6 @@ from ragtui_core.store.records import (
     name_of_part,
 )
 from ragtui_core.types import Document, Skipped
-
-if TYPE_CHECKING:
-    from ragtui_core.documents.mail.mail_documents import Mail, MailPart
 
 BATCH_MAILS = 64
 """Mails of a mailbox that are read together, at most."""
@@ -136,7 +128,7 @@ class MailReader:
         file: FileState,
         checked_ns: int,
         location: MailLocation,
-        mail: "Mail | UnreadableFile",
+        mail: Mail | UnreadableFile,
     ) -> MailReading:
         if isinstance(mail, UnreadableFile):
             return MailReading(skipped=(Skipped(file.path, str(mail)),))
@@ -164,7 +156,7 @@ class MailReader:
 
     def _extracted(
         self, wanted: Sequence[tuple[MailLocation, bytes]]
-    ) -> "list[tuple[MailLocation, Mail | UnreadableFile]]":
+    ) -> list[tuple[MailLocation, Mail | UnreadableFile]]:
         if not wanted:
             return []
         mails = self._loaders.mails(
@@ -175,7 +167,7 @@ class MailReader:
         ]
 
     def _record(
-        self, file: FileState, checked_ns: int, location: MailLocation, mail: "Mail"
+        self, file: FileState, checked_ns: int, location: MailLocation, mail: Mail
     ) -> MailRecord:
         documents = tuple(
             replace(
@@ -192,7 +184,7 @@ class MailReader:
         return MailRecord(location, documents, mail.skipped)
 
 
-def _state(file: FileState, part: "MailPart") -> FileState:
+def _state(file: FileState, part: MailPart) -> FileState:
     """The state of a part of a file: modified when the mail was sent, if before."""
     sent = part.document.fields.updated
     modified = file.mtime_ns
@@ -224,16 +216,13 @@ def content_of(
 def has_content(root: Path, path: str) -> bool:
     """Whether a file begins as a mailbox does."""
     with open_vault_file(root, path) as opened:
-        if may_be_export(path):
-            return is_export_content(opened)
-        return is_mailbox_content(opened.read(5))
+        return readers().is_mailbox_content(path, opened)
 
 
 def locations_in(file: BinaryIO, path: str) -> Iterator[MailLocation]:
     """Every mail, or conversation, of a mailbox, each once."""
     taken, copies = set[str](), set[bytes]()
-    found = (conversations if may_be_export(path) else entries)(file)
-    for number, entry in enumerate(found, 1):
+    for number, entry in enumerate(readers().entries(path, file), 1):
         if entry.is_deleted or entry.hash in copies:
             continue
         name = mail_name(entry.message_id, entry.hash, taken)
@@ -275,12 +264,7 @@ def compare_mailbox(
 def _compared(
     opened: BinaryIO, file: FileState, known: KnownMailbox, checked_ns: int
 ) -> Iterator[MailRange | MailReading]:
-    first = opened.read(5)
-    if may_be_export(file.path):
-        if not is_export_content(opened):
-            raise UnreadableFile("not an export of conversations")
-    elif first.strip() and not is_mailbox_content(first):
-        raise UnreadableFile("not a mailbox: it does not begin with a line `From `")
+    readers().entries(file.path, opened)  # raises if it is no mailbox
     opened.seek(0)
     digest = _digest(opened)
     if known.stored and digest == known.stored.hash:

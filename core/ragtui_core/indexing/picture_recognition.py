@@ -4,8 +4,9 @@ import time
 from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
+from ragtui_core.documents.file_readers import readers
 from ragtui_core.documents.loader import Loaders
-from ragtui_core.documents.mail.mail_paths import is_mailbox, mails_of
+from ragtui_core.documents.part_paths import mails_of
 from ragtui_core.documents.text_recognition import is_installed
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.files.vault_files import open_vault_file, read_vault_file
@@ -94,7 +95,7 @@ class PictureRecognition:
         self, path: str, parts: Collection[str], max_bytes: int
     ) -> Iterator[tuple[str, bytes]]:
         """A file, or the mails of a mailbox that contain `parts`."""
-        if not (parts and is_mailbox(path)):
+        if not (parts and readers().is_mailbox(path)):
             yield path, read_vault_file(self._root, path, max_bytes)
             return
         mails = mails_of(parts)

@@ -7,14 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
+from ragtui_core.documents.file_readers import readers
 from ragtui_core.documents.loader import MAIL, Loaders
-from ragtui_core.documents.mail.conversation_export import (
-    is_export_content,
-    may_be_export,
-)
-from ragtui_core.documents.mail.mail_paths import index_of, is_mailbox, is_maildir
-from ragtui_core.errors import UnreadableFile, VaultError
-from ragtui_core.files.vault_files import open_vault_file
+from ragtui_core.errors import VaultError
 from ragtui_core.index_state import state_error
 from ragtui_core.indexing.ignore_rules import (
     FOREIGN_FOLDERS,
@@ -143,18 +138,7 @@ def scan_files(root: Path, paths: Iterable[str], settings: IndexSettings) -> Sca
 
 def is_taken(root: Path, path: str, loaders: Loaders) -> bool:
     """Whether a file is of one of the kinds, by its name and what is beside it."""
-    return loaders.takes(path, lambda: _has_mails(root, path))
-
-
-def _has_mails(root: Path, path: str) -> bool:
-    """Whether a file that may be a mailbox or an export of conversations is one."""
-    if not may_be_export(path):
-        return (root / index_of(path)).is_file()
-    try:
-        with open_vault_file(root, path) as file:
-            return is_export_content(file)
-    except (OSError, UnreadableFile):
-        return False
+    return loaders.takes(path, lambda: readers().has_mails(root, path))
 
 
 def _walk(
@@ -179,7 +163,7 @@ def _walk(
         for entry in entries:
             path = folder + entry.name
             is_hidden = entry.name.startswith(".") and not (
-                has_mails and is_maildir(names) and _is_maildir(entry)
+                has_mails and readers().is_mail_folder(names) and _is_maildir(entry)
             )
             if is_hidden or not _is_text(path, scan):
                 continue
@@ -228,7 +212,7 @@ def _leads_to_folder(entry: os.DirEntry[str]) -> bool:
 def _is_maildir(entry: os.DirEntry[str]) -> bool:
     """Whether it is a folder of mails; False if that cannot be determined."""
     try:
-        return _is_folder(entry) and is_maildir(
+        return _is_folder(entry) and readers().is_mail_folder(
             below.name for below in Path(entry.path).iterdir()
         )
     except OSError:
@@ -250,7 +234,7 @@ def _add_file(
     scan: Scan, path: str, status: os.stat_result, settings: IndexSettings
 ) -> None:
     # The size of each mail of a mailbox is limited, rather than that of the file.
-    is_box = is_mailbox(path) and Loaders.of(settings).are_mails(path)
+    is_box = Loaders.of(settings).are_mails(path) and readers().is_mailbox(path)
     if problem := path_problem(path):
         scan.skipped.append(Skipped(path, problem))
     elif not stat.S_ISREG(status.st_mode):

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from ragtui_core.documents.kinds import OWN_KINDS
-from ragtui_core.documents.mail.categories import BULK, MailCategory
+from ragtui_core.documents.mail_categories import BULK, MailCategory
+from ragtui_core.files.kinds import OWN_KINDS
 from ragtui_core.language.times.dates import iso_date
 from ragtui_core.search.options import Scope, SearchOptions
 from ragtui_core.search.query_language import Clause

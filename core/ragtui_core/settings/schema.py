@@ -9,7 +9,7 @@ and processor use can only be set by the user.
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from ragtui_core.plugins import OWN, PluginGroup
+from ragtui_core.files.kinds import OWN_KINDS
 from ragtui_core.search_results import Mode
 from ragtui_core.settings.front_end_settings import (
     AppSettings,
@@ -80,7 +80,7 @@ class IndexSettings:
     """Table `[index]`: which files are read."""
 
     kinds: tuple[str, ...] = setting(
-        tuple(OWN[PluginGroup.LOADERS]),
+        ("markdown", *OWN_KINDS),
         "Kinds of files to index: all of ragtui's own, and those that installed "
         "packages add.",
     )

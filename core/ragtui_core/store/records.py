@@ -4,7 +4,7 @@ from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ragtui_core.documents.mail.mail_paths import PART_SEPARATOR
+from ragtui_core.documents.part_paths import PART_SEPARATOR
 from ragtui_core.types import (
     NO_ENTRY,
     Chunk,

@@ -4,6 +4,7 @@ from ragtui_core.language.function_words import (
     function_words_in as function_words_in,
 )
 from ragtui_core.text.document_dates import (
+    shown_date as shown_date,
     shown_dates as shown_dates,
 )
 from ragtui_core.text.folding import (
@@ -23,6 +24,10 @@ from ragtui_core.text.plurals import (
 from ragtui_core.text.sanitizing import (
     encodable as encodable,
     sanitize as sanitize,
+)
+from ragtui_core.text.single_line import (
+    clip as clip,
+    shown_line as shown_line,
 )
 from ragtui_core.text.stemming import (
     gram_tokens as gram_tokens,

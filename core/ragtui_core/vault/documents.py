@@ -12,7 +12,7 @@ from datetime import date
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, TypeVar
 
-from ragtui_core.documents.mail.mail_paths import PART_SEPARATOR
+from ragtui_core.documents.part_paths import PART_SEPARATOR
 from ragtui_core.errors import DocumentNotFound, IndexMissing, UnreadableFile
 from ragtui_core.files.path_arguments import as_on_disk, composed, is_file, is_possible
 from ragtui_core.files.vault_files import read_vault_file

@@ -9,7 +9,8 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from ragtui_core.documents.mail.mail_paths import PART_SEPARATOR, is_mailbox
+from ragtui_core.documents.file_readers import readers
+from ragtui_core.documents.part_paths import PART_SEPARATOR
 from ragtui_core.errors import DocumentNotFound, IndexMissing, UnreadableFile
 from ragtui_core.files.path_arguments import is_possible
 from ragtui_core.files.vault_files import open_vault_file
@@ -82,7 +83,9 @@ class VaultMails:
     def _is_box(self, path: str) -> bool:
         """Whether a file is a mailbox, which is not a document itself."""
         return (
-            is_mailbox(path) and self._is_file(path) and has_content(self._root, path)
+            readers().is_mailbox(path)
+            and self._is_file(path)
+            and has_content(self._root, path)
         )
 
     def _is_file(self, path: str) -> bool:
@@ -110,7 +113,7 @@ class VaultMails:
         self, opened: BinaryIO, file: str, paths: Collection[str]
     ) -> MailLocation | None:
         """Where the mail whose path is one of `paths` is now in its file."""
-        if not is_mailbox(file):
+        if not readers().is_mailbox(file):
             return content_of(opened, file)
         for location in filter(None, map(self._indexed, paths)):
             if location.file == file and content_of(opened, file, location) == location:

@@ -11,13 +11,13 @@ import pytest
 from ragtui_core import Selection, Vault, Verdict, open_vault
 from ragtui_core.citations import write_citation
 from ragtui_core.documents.extraction.process import ExtractionProcess
-from ragtui_core.documents.kinds import OWN_ENDINGS, OWN_KINDS
 from ragtui_core.documents.loader import Loaders
 from ragtui_core.errors import UnreadableFile
+from ragtui_core.files.kinds import OWN_ENDINGS, OWN_KINDS
 from ragtui_core.indexing import IndexFinished
 from ragtui_core.indexing.events import IndexEvent, ReadingProgress
 from ragtui_core.indexing.file_batches import BATCH_FILES, FILES_PER_PROCESS
-from ragtui_core.plugins import OWN, PluginGroup
+from ragtui_core.plugins import PluginGroup, find_plugin
 from ragtui_core.types import Document
 from support.commands import environment
 from support.office_files import (
@@ -266,8 +266,10 @@ def test_an_unchanged_vault_imports_no_extractor(open_files: Open) -> None:
     vault = open_files()
     (vault.root / "h.eml").write_bytes(b"Subject: Oars\n\nOars are of ash.\n")
     vault.close()
-    assert "ragtui_core.documents.mail.extractor" in imported_by_index(vault.root)
-    loaders = OWN[PluginGroup.LOADERS]
-    extractors = {loaders[kind].partition(":")[0] for kind in OWN_KINDS}
+    assert "ragtui_files.mail.extractor" in imported_by_index(vault.root)
+    extractors = {
+        find_plugin(PluginGroup.LOADERS, kind).target.partition(":")[0]
+        for kind in OWN_KINDS
+    }
     libraries = {"email.policy", "selectolax"}
     assert not imported_by_index(vault.root) & (extractors | libraries)

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from ragtui_core import Vault, open_vault
-from ragtui_core.documents.extraction.office.office_archive import SMALL_UNPACKED
-from ragtui_core.documents.extraction.pdf.pdf import MAX_PAGES
-from ragtui_core.documents.kinds import OWN_ENDINGS
 from ragtui_core.errors import UnreadableFile
+from ragtui_core.files.kinds import OWN_ENDINGS
+from ragtui_files.office.office_archive import SMALL_UNPACKED
+from ragtui_files.pdf.pdf import MAX_PAGES
 from support.office_files import (
     PdfPage,
     archive,

@@ -13,7 +13,7 @@ import pytest
 
 from ragtui_core import open_vault
 from ragtui_core.documents.extraction.process import EXTRACTION
-from ragtui_core.documents.kinds import OWN_ENDINGS
+from ragtui_core.files.kinds import OWN_ENDINGS
 from support.vaults import wrong_spans
 
 SENTENCE = re.compile(r"(?!Traceback)[^\n]{5,300}")

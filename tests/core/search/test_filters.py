@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from ragtui_core import Vault
-from ragtui_core.documents.kinds import OWN_KINDS
-from ragtui_core.documents.mail.categories import MailCategory
+from ragtui_core.documents.mail_categories import MailCategory
+from ragtui_core.files.kinds import OWN_KINDS
 from ragtui_core.search.options import CurrentLocation, Scope, SearchOptions
 from ragtui_core.search.query_language import FIELDS
 from ragtui_core.search_results import Mode, SearchResult

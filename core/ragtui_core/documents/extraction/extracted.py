@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar, Protocol
 
-from ragtui_core.documents.kinds import OWN_ENDINGS, own_version
 from ragtui_core.errors import UnreadableFile
+from ragtui_core.files.kinds import OWN_ENDINGS, own_version
 from ragtui_core.types import Anchor, Location, LocationKind
 
 CREATED = "created"

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from ragtui_core.child_process import ChildProcess, ParentProcess
 from ragtui_core.documents.extraction.extracted import Extracted
+from ragtui_core.documents.file_readers import readers
 from ragtui_core.errors import RagtuiError, UnreadableFile
 from ragtui_core.plugins import PluginGroup, find_plugin
 
@@ -208,12 +209,8 @@ def _of_picture(extractor: Any, data: bytes, page: str) -> Extracted:
     number, _, boxes = page.partition(" ")
     picture = extractor.picture(data, int(number))
     if boxes:
-        from ragtui_core.documents.extraction.pictures.drawn_picture import drawn
-
-        return drawn(picture, json.loads(boxes))
-    from ragtui_core.documents.extraction.pictures.recognizer import recognized
-
-    return recognized(picture)
+        return readers().drawn(picture, json.loads(boxes))
+    return readers().recognized(picture)
 
 
 def _extract(extractor: Any, data: bytes, page: str) -> Extracted:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ragtui_core.documents.mail.mail_paths import (
+from ragtui_core.documents.part_paths import (
     PART_SEPARATOR,
     copies_by_path,
     with_containers,

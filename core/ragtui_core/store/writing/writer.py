@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import TYPE_CHECKING
 
-from ragtui_core.documents.mail.mail_paths import PART_SEPARATOR
+from ragtui_core.documents.part_paths import PART_SEPARATOR
 from ragtui_core.store.index_limits import abridged
 from ragtui_core.store.tables.documents import DocumentQueries
 from ragtui_core.store.tables.links import put_links

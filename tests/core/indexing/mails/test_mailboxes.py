@@ -9,7 +9,7 @@ from ragtui_core import (
     DocumentNotFound,
     Vault,
 )
-from ragtui_core.documents.kinds import OWN_KINDS
+from ragtui_core.files.kinds import OWN_KINDS
 from ragtui_core.indexing.events import IndexEvent, ReadingProgress
 from ragtui_core.indexing.mail_reader import (
     BATCH_MAILS,

@@ -14,9 +14,9 @@ from ragtui_core import (
     Verdict,
 )
 from ragtui_core.citations import write_citation
-from ragtui_core.documents.mail.mail_documents import MAX_NESTING
 from ragtui_core.search import search_as_json
 from ragtui_core.store.selection import FilterField
+from ragtui_files.mail.mail_documents import MAX_NESTING
 from support.mail_vaults import index, only, paths, write
 from support.mails import mail, mbox
 from support.office_files import PdfPage, pdf

@@ -1,0 +1,1 @@
+"""Reads PDF, Office, HTML, mails, pictures, calendars and other kinds of files."""

@@ -1,0 +1,367 @@
+"""What is extracted from files of each kind."""
+
+import io
+import re
+
+import pytest
+from pypdfium2 import PdfDocument
+
+from ragtui_core.documents.extraction.extracted import Extracted, Extractor
+from ragtui_core.documents.extraction.plain_text import TextExtractor
+from ragtui_core.errors import UnreadableFile
+from ragtui_files.html.epub import EpubExtractor
+from ragtui_files.html.html import HtmlExtractor
+from ragtui_files.notebook import NotebookExtractor
+from ragtui_files.office.docx import DocxExtractor
+from ragtui_files.office.pptx import PptxExtractor
+from ragtui_files.office.rtf import RtfExtractor
+from ragtui_files.office.xlsx import XlsxExtractor
+from ragtui_files.pdf.pdf import PdfExtractor
+from support.office_files import (
+    PdfPage,
+    archive,
+    docx,
+    epub,
+    notebook,
+    pdf,
+    pptx,
+    sheet_cell,
+    sheet_rows,
+    with_part,
+    word_paragraph,
+    xlsx,
+)
+
+EXTRACTORS: list[Extractor] = [
+    TextExtractor(),
+    HtmlExtractor(),
+    PdfExtractor(),
+    DocxExtractor(),
+    PptxExtractor(),
+    EpubExtractor(),
+    NotebookExtractor(),
+    XlsxExtractor(),
+    RtfExtractor(),
+]
+
+
+def labels(found: Extracted) -> list[str]:
+    return [str(anchor.location) for anchor in found.anchors]
+
+
+def part(found: Extracted, number: int) -> str:
+    starts = [anchor.start for anchor in found.anchors]
+    return found.text[starts[number] : [*starts, None][number + 1]].strip()
+
+
+@pytest.mark.parametrize("extractor", EXTRACTORS)
+def test_versions_are_parts_of_file_names(extractor: Extractor) -> None:
+    assert re.fullmatch(r"[A-Za-z0-9.+-]+", extractor.version)
+
+
+@pytest.mark.parametrize("extractor", EXTRACTORS)
+@pytest.mark.parametrize("data", [b"", b"\0\1\2\3" * 50, b"%PDF-1.4\0\1\2\3"])
+def test_what_is_no_such_file_is_refused(extractor: Extractor, data: bytes) -> None:
+    with pytest.raises(UnreadableFile, match=r".{5,200}"):
+        extractor.extract(data)
+
+
+def test_plain_text_keeps_words_and_paragraphs() -> None:
+    found = TextExtractor().extract(
+        "# No heading\nline\n\n1. no list\n".encode("utf-16")
+    )
+    assert found.text == "\\# No heading\nline\n\n1\\. no list\n\n"
+
+
+PAGE = """<!DOCTYPE html><title>The  pump</title><style>p {color: red}</style>
+<h1>Pump <em>north</em></h1><p>It hums<br>at night.</p>
+<ul><li>one</li><li><p>two</p><p>more</p></li></ul><ol><li>first<li>second</ol>
+<p hidden>hidden words</p><div style="color: red; DISPLAY : none">none of it</div>
+<table><tr><th>part</th><th>price</th></tr><tr><td>seal | ring</td><td>3</td></tr>
+</table><pre>a  b
+  c</pre><script>var script = 1;</script><noscript>no script</noscript>
+<p>Made by <a href="https://example.org">us</a> &lt;us@example.org&gt;.</p>"""
+
+
+def test_a_page_as_a_browser_shows_it() -> None:
+    found = HtmlExtractor().extract(PAGE.encode())
+    assert found.title == "The pump"
+    assert found.text == (
+        "# Pump north\n\nIt hums\nat night.\n\n- one\n\n- two\n\nmore\n\n"
+        "1. first\n\n2. second\n\n| part | price |\n| --- | --- |\n"
+        "| seal \\| ring | 3 |\n\n```\na  b\n  c\n```\n\n"
+        "Made by us \\<us@example.org>.\n\n"
+    )
+
+
+def test_a_page_in_the_encoding_that_it_declares() -> None:
+    page = '<meta charset="iso-8859-2"><p>Žluťoučký kůň.</p>'.encode("iso-8859-2")
+    assert HtmlExtractor().extract(page).text == "Žluťoučký kůň.\n\n"
+
+
+@pytest.mark.parametrize("tag", ["div", "span", "blockquote", "ul"])
+def test_deeply_nested_pages_are_refused_in_linear_time(tag: str) -> None:
+    with pytest.raises(UnreadableFile, match="nested more than"):
+        HtmlExtractor().extract(f"{f'<{tag}>' * 200_000}x".encode())
+
+
+def test_pages_of_a_pdf_with_labels_and_outline() -> None:
+    found = PdfExtractor().extract(
+        pdf(
+            PdfPage(["Preface", "Thanks to all."], ["PREFACE"]),
+            PdfPage(["The pump hums."]),
+            PdfPage(
+                ["1. Results", "It hums", "at night."], ["Results, 1", "1 Results"]
+            ),
+            labels="0 << /S /r >> 2 << /S /D >>",
+        )
+    )
+    assert labels(found) == ["p. i", "p. ii", "p. 1"]
+    assert part(found, 0) == "# PREFACE\n\nThanks to all."
+    assert part(found, 1) == "The pump hums."
+    assert part(found, 2) == "# Results, 1\n\n# 1 Results\n\nIt hums\nat night."
+    assert [anchor.location.number for anchor in found.anchors] == [1, 2, 3]
+
+
+def test_a_title_that_is_no_line_precedes_its_page() -> None:
+    found = PdfExtractor().extract(pdf(PdfPage(["It hums."], ["Chapter"])))
+    assert found.text == "# Chapter\n\nIt hums.\n\n"
+
+
+def test_empty_pages_are_no_pictures() -> None:
+    found = PdfExtractor().extract(pdf(PdfPage(["It hums."]), PdfPage([])))
+    assert (found.problems, found.details) == ((), {"created": ""})
+    with pytest.raises(UnreadableFile, match="no text on 2 pages"):
+        PdfExtractor().extract(pdf(PdfPage([]), PdfPage([])))
+
+
+def test_running_lines_of_a_pdf_are_read_once_and_sentences_go_on() -> None:
+    parts = ("They may lower", "the level of", "the lake.")
+    pages = [
+        PdfPage(["Manual, rev. 7", part, f"{n} / 3"]) for n, part in enumerate(parts)
+    ]
+    found = PdfExtractor().extract(pdf(*pages))
+    assert found.text == (
+        "They may lower\nthe level of\nthe lake.\n\n###### Manual, rev. 7\n\n"
+    )
+    starts = [found.text[anchor.start :][:5] for anchor in found.anchors]
+    assert starts == ["They ", "the l", "the l"]
+
+
+def test_files_in_a_pdf_are_named() -> None:
+    document = PdfDocument(pdf(PdfPage(["It hums."])))
+    document.new_attachment("plan.txt").set_data(b"x")
+    data = io.BytesIO()
+    document.save(data)
+    found = PdfExtractor().extract(data.getvalue())
+    assert found.problems == ("the attached file 'plan.txt' is not read",)
+
+
+def test_headings_and_tables_of_a_word_file() -> None:
+    cells = "".join(f"<w:tc>{word_paragraph(text)}</w:tc>" for text in ("part", "3"))
+    body = (
+        word_paragraph("Pump", "Heading1")
+        + word_paragraph("# It hums.")
+        + f"<w:tbl><w:tr>{cells}</w:tr></w:tbl>"
+    )
+    found = DocxExtractor().extract(docx(body))
+    assert found.text == ("# Pump\n\n\\# It hums.\n\n| part | 3 |\n| --- | --- |\n\n")
+    assert found.anchors == ()
+
+
+def test_slides_with_notes() -> None:
+    found = PptxExtractor().extract(
+        pptx(("Pump", "It hums.\nAt night.", "Say why."), ("", "Nothing else.", ""))
+    )
+    assert labels(found) == ["slide 1", "slide 2"]
+    assert part(found, 0) == "# Pump\n\nIt hums.\nAt night.\n\n## Notes\n\nSay why."
+    assert part(found, 1) == "# Slide 2\n\nNothing else."
+
+
+def test_pages_of_a_book_in_reading_order() -> None:
+    book = epub({"b.xhtml": "<h1>Two</h1><p>Last.</p>", "a a.xhtml": "<h1>One</h1>"})
+    found = EpubExtractor().extract(book)
+    assert found.title == "The pump"
+    assert found.text == "# Two\n\nLast.\n\n# One\n\n"
+    assert found.anchors == ()
+
+
+def test_a_page_that_a_book_lacks_is_reported() -> None:
+    book = with_part(epub({"a.xhtml": "<p>It hums.</p>"}), "EPUB/package.opf", _lost)
+    with pytest.raises(UnreadableFile, match="no text"):
+        EpubExtractor().extract(book)
+    both = epub({"a.xhtml": "<p>It hums.</p>", "b.xhtml": "<p>At night.</p>"})
+    found = EpubExtractor().extract(with_part(both, "EPUB/package.opf", _lost))
+    assert found.text == "At night.\n\n"
+    assert found.problems == ("its page gone.xhtml cannot be read",)
+
+
+def _lost(package: str) -> str:
+    return package.replace('href="a.xhtml"', 'href="../gone.xhtml"')
+
+
+def test_cells_of_a_notebook() -> None:
+    found = NotebookExtractor().extract(
+        notebook(
+            ("markdown", "# Pump\nIt [hums](x).\n1. first\n* last\n```\na_b\n```"),
+            ("code", "print(1)"),
+            output="1\n",
+        )
+    )
+    assert labels(found) == ["cell 1", "cell 2"]
+    assert part(found, 0) == (
+        "# Pump\n\nIt hums.\n\n1. first\n\n- last\n\n```\na_b\n```"
+    )
+    assert part(found, 1) == "```\nprint(1)\n```\n\n```\n1\n```"
+
+
+@pytest.mark.parametrize(
+    "data", [b"[]", b"{}", b'{"cells": 1}', b'{"cells": [1]}', b'{"cells": []}']
+)
+def test_what_is_no_notebook_is_refused(data: bytes) -> None:
+    with pytest.raises(UnreadableFile, match=r"not a notebook|no text"):
+        NotebookExtractor().extract(data)
+
+
+def test_visible_sheets_of_a_workbook() -> None:
+    prices = sheet_rows(
+        ("part", "price"), ("seal | ring", 3.0), ("sum", 0.1 + 0.2), (), ("# No head",)
+    )
+    found = XlsxExtractor().extract(
+        xlsx(
+            {"Prices": prices, "Empty": "", "Old": sheet_rows(("a", "b"))},
+        )
+    )
+    assert labels(found) == ["sheet Prices", "sheet Old"]
+    assert [anchor.location.number for anchor in found.anchors] == [1, 3]
+    assert part(found, 0) == (
+        "# Prices\n\n| part | price |\n| --- | --- |\n"
+        "| seal \\| ring | 3 |\n| sum | 0.3 |\n\n\\# No head"
+    )
+
+
+@pytest.mark.parametrize("state", ["hidden", "veryHidden"])
+def test_hidden_sheets_are_left_out(state: str) -> None:
+    sheets = {"Open": sheet_rows(("shown",)), "Shut": sheet_rows(("secret",))}
+    found = XlsxExtractor().extract(xlsx(sheets, {"Shut": state}))
+    assert labels(found) == ["sheet Open"]
+    assert "secret" not in found.text
+    only = xlsx({"Shut": sheet_rows(("secret",))}, {"Shut": state})
+    with pytest.raises(UnreadableFile, match="no visible sheets with values"):
+        XlsxExtractor().extract(only)
+
+
+def test_formulas_dates_and_logical_values() -> None:
+    cells = (
+        '<row r="1"><c r="A1"><f>1+1</f><v>2</v></c>'
+        '<c r="B1" t="str"><f>WEBSERVICE("http://example.org")</f><v>cached</v></c>'
+        '<c r="C1" s="1"><v>46084</v></c><c r="D1" s="1"><v>46084.5</v></c>'
+        '<c r="E1" t="b"><v>1</v></c><c r="F1"><f>NOW()</f></c></row>'
+    )
+    found = XlsxExtractor().extract(xlsx({"Sums": cells}))
+    assert "| 2 | cached | 2026-03-03 | 2026-03-03 | TRUE |\n" in found.text
+
+
+def test_cells_that_are_far_apart_cost_no_more_than_others() -> None:
+    far = f'<row r="1048576">{sheet_cell("XFD1048576", "z")}</row>'
+    sheets = {"Far": sheet_rows(("a", "b")) + far, "Near": sheet_rows(("hums",))}
+    found = XlsxExtractor().extract(xlsx(sheets))
+    assert labels(found) == ["sheet Far", "sheet Near"]
+    assert part(found, 0) == "# Far\n\n| a | b |\n| --- | --- |\n\nz"
+    assert found.problems == ()
+
+
+def test_the_first_cells_of_a_file_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = "ragtui_files.office.xlsx"
+    monkeypatch.setattr(f"{module}.MAX_CELLS", 3)
+    sheets = {"A": sheet_rows(("a", "b"), ("c", "d")), "B": sheet_rows(("e",))}
+    found = XlsxExtractor().extract(xlsx(sheets))
+    assert found.text == "# A\n\n| a | b |\n| --- | --- |\n\n"
+    assert found.problems[0] == (
+        "only the rows to 1 of sheet 'A' were read: of a file, 3 cells are"
+    )
+
+
+def test_a_format_far_below_is_no_value() -> None:
+    stray = '<row r="1048576"><c r="C1048576" s="1"/></row>'
+    found = XlsxExtractor().extract(xlsx({"A": sheet_rows(("a", "b")) + stray}))
+    assert (found.text, found.problems) == (
+        "# A\n\n| a | b |\n| --- | --- |\n\n",
+        (),
+    )
+
+
+def test_a_workbook_without_its_parts_is_damaged() -> None:
+    book = xlsx({"A": sheet_rows(("a",))})
+    lost = with_part(book, "xl/workbook.xml", lambda xml: xml.replace("r1", "gone"))
+    with pytest.raises(UnreadableFile, match="a damaged XLSX file"):
+        XlsxExtractor().extract(lost)
+    cut = with_part(book, "xl/workbook.xml", lambda xml: xml[:-20])
+    with pytest.raises(UnreadableFile, match="a damaged XLSX file"):
+        XlsxExtractor().extract(cut)
+    part = "xl/worksheets/sheet1.xml"
+    other = with_part(book, part, lambda xml: xml.replace("</c>", ""))
+    with pytest.raises(UnreadableFile, match=r"sheet 'A' was left out"):
+        XlsxExtractor().extract(other)
+    with pytest.raises(UnreadableFile, match="no part xl/_rels"):
+        XlsxExtractor().extract(archive({"xl/workbook.xml": "<workbook/>"}))
+
+
+def test_paragraphs_and_cells_of_an_rtf_file() -> None:
+    found = RtfExtractor().extract(
+        rb"{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Arial;}}\f0 Caf\'e9 " + b"\xe9t\xe9"
+        rb"\par # No head\par\par \u8364? \u-10179?\u-8694?\par "
+        rb"\trowd one\par\cell two\par\cell\row {\*\generator Riched20;}end\par}"
+    )
+    assert found.text == (
+        "Café été\n\n\\# No head\n\n€ 😊\n\n| one | two |\n| --- | --- |\n\nend\n\n"
+    )
+    assert found.anchors == ()
+
+
+def test_hidden_words_and_objects_of_an_rtf_file_are_left_out() -> None:
+    found = RtfExtractor().extract(
+        rb"{\rtf1 a{\v secret{\b bold}\'41\u66?}b \v more\v0 c\v x\plain d"
+        rb"{\object\objemb{\*\objclass Package}{\*\objdata 01050000}}"
+        rb"{\pict\pngblip 89504e47}}"
+    )
+    assert found.text == "ab cd\n\n"
+
+
+def test_tables_and_what_is_left_out_of_an_rtf_file() -> None:
+    found = RtfExtractor().extract(
+        rb"{\rtf1\headery720 10{\up6 3} l\par\trowd\cellx9 Part\cell a\par b\cell"
+        rb"\trowd\row"
+        rb"\trowd Bolt\line big\cell 4\cell\row\pard End{\footnote no}{\header no}}"
+    )
+    assert found.text == (
+        "10³ l\n\n| Part | a b |\n| --- | --- |\n| Bolt big | 4 |\n\nEnd\n\n"
+    )
+    assert found.problems == (
+        "notes were left out",
+        "headers and footers were left out",
+    )
+
+
+@pytest.mark.parametrize(
+    ("extractor", "data"),
+    [
+        (PdfExtractor(), pdf(PdfPage(["a", "b"], ["a"]), PdfPage(["c"]))),
+        (HtmlExtractor(), PAGE.encode()),
+        (DocxExtractor(), docx(word_paragraph("Pump", "Heading1"))),
+        (XlsxExtractor(), xlsx({"A": sheet_rows(("a", 1.5)), "B": sheet_rows(("b",))})),
+        (RtfExtractor(), rb"{\rtf1 It hums.\par At night.}"),
+    ],
+)
+def test_extraction_is_deterministic_and_survives_json(
+    extractor: Extractor, data: bytes
+) -> None:
+    found = extractor.extract(data)
+    assert extractor.extract(data) == found
+    assert Extracted.from_json(found.to_json()) == found
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", "[1, 2]", '["", [[0]], "", []]'])
+def test_what_is_no_extracted_text_is_an_error(text: str) -> None:
+    with pytest.raises(ValueError, match="not an extracted text"):
+        Extracted.from_json(text)
