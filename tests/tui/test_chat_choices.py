@@ -3,7 +3,6 @@
 import pytest
 
 from fakes.anthropic_service import FakeAnthropic
-from fakes.compatible_server import FakeCompatible
 from fakes.streams import search_results
 from fakes.tool_caller import FakeToolCaller
 from ragtui_core import Vault, open_vault
@@ -54,8 +53,11 @@ SCOPES: list[tuple[QuestionScope | None, str, set[str]]] = [
 ]
 
 
-async def test_a_question_is_put_to_a_scope(vault: Vault, open_app: OpenApp) -> None:
+async def test_a_question_is_put_to_a_scope_and_a_new_one_to_the_whole_vault(
+    vault: Vault, open_app: OpenApp
+) -> None:
     asked = "What about the battery, Zoë, buoys and wipers?"
+    zoe = QuestionScope.file("people/zoe.md")
     async with open_app(vault, (130, 40)) as terminal:
         for scope, words, expected in SCOPES:
             terminal.main.post_message(AskQuestion(asked, scope))
@@ -64,9 +66,34 @@ async def test_a_question_is_put_to_a_scope(vault: Vault, open_app: OpenApp) -> 
             assert words in chip(terminal, "scope")
             assert sources(terminal) == expected
             await terminal.press("ctrl+n")
+            await terminal.until(lambda: not exchanges(terminal))
+        question = "Which bearing grease does the turbine need?"
+        terminal.main.post_message(AskQuestion(question, zoe))
+        only = "Only people/zoe.md: Ctrl+S asks about more."
+        await terminal.until(lambda: only in terminal.text)
+        await terminal.press("ctrl+n")
+        await terminal.until(lambda: "whole vault" in chip(terminal, "scope"))
+        await answered(terminal, question)
+        assert "asks about more" not in terminal.text
+        await terminal.press("ctrl+n")
+        terminal.main.post_message(AskQuestion(QUESTION, zoe))
+        told = "Sources: only file people/zoe.md"
+        await terminal.until(lambda: told in terminal.text)
+        await terminal.until(lambda: is_over(terminal))
+        await terminal.press("ctrl+n")
+        terminal.main.post_message(AskQuestion(scope=zoe))
+        await terminal.until(lambda: "people/zoe.md" in chip(terminal, "scope"))
+        await terminal.press("f6")
+        await terminal.until(
+            lambda: isinstance(terminal.app.screen, ConversationsDialog)
+        )
+        await terminal.press("enter")
+        await terminal.until(lambda: len(exchanges(terminal)) == 1)
+        await terminal.until(lambda: "whole vault" in chip(terminal, "scope"))
+        await terminal.until(lambda: told in terminal.text)
 
 
-async def test_a_passage_is_sent_with_the_question(
+async def test_a_passage_is_sent_and_the_scope_chosen_from_a_list(
     vault: Vault, open_app: OpenApp, service: FakeAnthropic
 ) -> None:
     async with open_app(vault, (130, 40)) as terminal:
@@ -87,61 +114,21 @@ async def test_a_passage_is_sent_with_the_question(
         sent = service.calls[0]["messages"][-1]["content"][-1]["text"]
         assert text in sent
         assert "people/zoe.md, line 3" in sent
-
-
-async def test_the_scope_is_chosen_from_a_list(vault: Vault, open_app: OpenApp) -> None:
-    async with open_app(vault, (80, 24)) as terminal:
-        await terminal.press("f4", "ctrl+s")
+        await terminal.press("ctrl+n", "ctrl+s")
         await terminal.until(lambda: "folder decisions/" in terminal.text)
         await terminal.type("zoe")
         await terminal.until(lambda: "folder decisions/" not in terminal.text)
-        await terminal.press("enter")
-        await terminal.until(lambda: "people/zoe.md" in chip(terminal, "scope"))
+        await terminal.press("down", "enter")
+        await terminal.until(lambda: "passage" not in chip(terminal, "scope"))
+        assert "people/zoe.md" in chip(terminal, "scope")
         await answered(terminal, "Who leads the laboratory?")
         assert sources(terminal) == {"people/zoe.md"}
         await terminal.click("#chip-scope")
         await terminal.until(lambda: "Ask about" in terminal.text)
-        await terminal.press("escape")
-        await terminal.press("ctrl+s", "down", "up", "up", "enter")
-        await terminal.until(lambda: "whole vault" in chip(terminal, "scope"))
-
-
-async def test_a_new_conversation_is_about_the_whole_vault(
-    vault: Vault, open_app: OpenApp
-) -> None:
-    async with open_app(vault, (100, 40)) as terminal:
-        scope = QuestionScope.file("people/zoe.md")
-        question = "Which bearing grease does the turbine need?"
-        terminal.main.post_message(AskQuestion(question, scope))
-        only = "Only people/zoe.md: Ctrl+S asks about more."
-        await terminal.until(lambda: only in terminal.text)
-        await terminal.press("ctrl+n")
-        await terminal.until(lambda: "whole vault" in chip(terminal, "scope"))
-        await answered(terminal, question)
-        assert "asks about more" not in terminal.text
-
-
-async def test_an_opened_conversation_is_about_the_whole_vault(
-    vault: Vault, open_app: OpenApp
-) -> None:
-    async with open_app(vault, (100, 40)) as terminal:
-        scope = QuestionScope.file("people/zoe.md")
-        terminal.main.post_message(AskQuestion(QUESTION, scope))
-        await terminal.until(
-            lambda: "Sources: only file people/zoe.md" in terminal.text
-        )
-        await terminal.until(lambda: is_over(terminal))
-        await terminal.press("ctrl+n")
-        terminal.main.post_message(AskQuestion(scope=scope))
-        await terminal.until(lambda: "people/zoe.md" in chip(terminal, "scope"))
-        await terminal.press("f6")
-        await terminal.until(
-            lambda: isinstance(terminal.app.screen, ConversationsDialog)
-        )
+        await terminal.type("whole")
+        await terminal.until(lambda: "folder decisions/" not in terminal.text)
         await terminal.press("enter")
-        await terminal.until(lambda: len(exchanges(terminal)) == 1)
         await terminal.until(lambda: "whole vault" in chip(terminal, "scope"))
-        assert "Sources: only file people/zoe.md" in terminal.text
 
 
 async def test_values_shown_in_other_views_are_offered_first(
@@ -185,7 +172,10 @@ async def test_who_answers_is_shown_and_what_the_others_lack(
     vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened = recorded_openings(monkeypatch, "")
-    async with open_app(vault, (100, 30)) as terminal:
+    model = ServedModel("qwen", 8192, 14.0, calls_tools=True)
+    found = [ModelServer(ServerKind.OLLAMA, "http://127.0.0.1:9", (model,))]
+    monkeypatch.setattr(chat_pane, "running_servers", lambda: found)
+    async with open_app(vault, (110, 30)) as terminal:
         await terminal.press("f4")
         assert "exact extracts" in chip(terminal, "model")
         await terminal.press("ctrl+t")
@@ -196,75 +186,38 @@ async def test_who_answers_is_shown_and_what_the_others_lack(
         assert "Who answers" in terminal.text
         await terminal.press("escape")
         assert "exact extracts" in chip(terminal, "model")
-    assert opened == []
+        assert opened == []
+        await terminal.press("ctrl+t")
+        await terminal.until(lambda: "this computer's servers" in terminal.text)
+        await terminal.press(*"servers")
+        await terminal.press("enter")
+        await terminal.until(lambda: "qwen · Ollama" in terminal.text)
+        await terminal.press("enter")
+        await terminal.until(lambda: "qwen" in chip(terminal, "model"))
+    assert 'model = "qwen"' in config_path().read_text("utf-8")
 
 
-async def test_another_model_answers_from_now_on(
+async def test_another_model_answers_from_now_on_and_at_the_next_start(
     vault: Vault, open_app: OpenApp, service: FakeAnthropic
 ) -> None:
+    async def choose(key: str, typed: str) -> None:
+        await terminal.press(key)
+        await terminal.until(lambda: "Enter chooses" in terminal.text)
+        await terminal.type(typed)
+        await terminal.press("enter")
+        await terminal.until(lambda: "Enter chooses" not in terminal.text)
+
     async with open_app(vault, (120, 40)) as terminal:
         await answered(terminal)
-        await terminal.press("ctrl+t")
-        await terminal.until(lambda: "haiku" in terminal.text)
-        await terminal.type("haiku")
-        await terminal.press("enter")
-        await terminal.until(lambda: "haiku" in chip(terminal, "model"))
+        await choose("ctrl+t", "haiku")
+        assert "haiku" in chip(terminal, "model")
         await answered(terminal, "And the wiper?")
-        assert "haiku" in service.calls[-1]["model"]
         assert "haiku" not in service.calls[0]["model"]
-        assert len(search_results(service.calls[-1])) >= 1
-        await terminal.press("ctrl+t")
-        await terminal.until(lambda: "exact extracts" in terminal.text)
-        await terminal.type("extracts")
-        await terminal.press("enter")
-        await answered(terminal, "And the lithium battery?")
-        assert "no language model" in terminal.text
-        assert len(service.calls) == 2
-    (chat,) = vault.chats.list()
-    assert chat.turns == 3
-
-
-async def test_a_server_of_ones_own_answers(
-    vault: Vault, open_app: OpenApp, service: FakeAnthropic
-) -> None:
-    with FakeCompatible() as server:
-        flags = {
-            "answer.server.base_url": server.base_url,
-            "answer.server.model": "qwen",
-        }
-        own = open_vault(vault.root, flags=flags)
-        async with open_app(own, (120, 40)) as terminal:
-            await terminal.press("f4")
-            assert "your server · qwen" in chip(terminal, "model")
-            await answered(terminal)
-            assert server.calls
-            assert not service.calls
-        own.close()
-
-
-async def test_the_palette_changes_who_answers(vault: Vault, open_app: OpenApp) -> None:
-    async with open_app(vault, (100, 30)) as terminal:
-        await terminal.press("f4", "ctrl+p")
-        await terminal.type("who answers")
-        await terminal.until(lambda: "Who answers" in terminal.text)
-        await terminal.press("enter")
-        await terminal.until(lambda: "no key" in terminal.text)
-
-
-async def test_the_choices_are_there_again(
-    vault: Vault, open_app: OpenApp, service: FakeAnthropic
-) -> None:
-    async with open_app(vault, (120, 40)) as terminal:
-        await answered(terminal)
-        for key, typed in (("ctrl+t", "haiku"), ("ctrl+s", "zoe")):
-            await terminal.press(key)
-            await terminal.until(lambda: "Enter chooses" in terminal.text)
-            await terminal.type(typed)
-            await terminal.press("enter")
-            await terminal.until(lambda: "Enter chooses" not in terminal.text)
+        assert "haiku" in service.calls[1]["model"]
+        assert len(search_results(service.calls[1])) >= 1
+        await choose("ctrl+s", "zoe")
         await terminal.press("ctrl+q")
     async with open_app(vault, (120, 40)) as terminal:
-        assert not exchanges(terminal)
         await terminal.press("f4")
         await terminal.until(lambda: "Last conversation" in terminal.text)
         assert not exchanges(terminal)
@@ -276,34 +229,32 @@ async def test_the_choices_are_there_again(
         assert "people/zoe.md" in chip(terminal, "scope")
         assert "How long does" in chip(terminal, "chats")
         await terminal.press("up")
-        assert QUESTION in terminal.text.splitlines()[-4]
+        assert "And the wiper?" in terminal.text.splitlines()[-4]
         await terminal.press("enter")
-        await terminal.until(lambda: len(service.calls) == 2)
-    assert vault.chats.latest().turns[0].question == QUESTION  # type: ignore[union-attr]
+        await terminal.until(lambda: len(service.calls) == 3)
+        await terminal.until(lambda: is_over(terminal))
+        await choose("ctrl+t", "extracts")
+        await answered(terminal, "And the lithium battery?")
+        assert "no language model" in terminal.text
+        assert len(service.calls) == 3
+    (chat,) = vault.chats.list()
+    assert chat.turns == 4
 
 
-async def test_a_deleted_conversation_becomes_a_new_one(
-    vault: Vault, open_app: OpenApp
-) -> None:
-    async with open_app(vault) as terminal:
-        await answered(terminal)
-        await terminal.press("ctrl+q")
-    vault.chats.delete(vault.chats.list()[0].id)
-    async with open_app(vault) as terminal:
-        await answered(terminal, "Who is the keeper of the cells?")
-        assert not terminal.toasts
-    assert len(vault.chats.list()) == 1
-
-
-async def test_the_model_searches_by_itself_when_switched_on(
+async def test_a_model_of_ones_own_server_searches_by_itself_when_switched_on(
     vault: Vault, open_app: OpenApp
 ) -> None:
     calls = [("search_files", {"query": "battery"}), ("sum_rows", {"column": "price"})]
     with FakeToolCaller(calls) as server:
-        flags = {"answer.server.base_url": server.base_url}
+        flags = {
+            "answer.server.base_url": server.base_url,
+            "answer.server.model": "qwen",
+        }
         opened = open_vault(vault.root, flags=flags)
         async with open_app(opened, (80, 24)) as terminal:
-            await terminal.press("f4", "ctrl+g")
+            await terminal.press("f4")
+            assert "your server · qwen" in chip(terminal, "model")
+            await terminal.press("ctrl+g")
             await terminal.until(
                 lambda: "searches · your server" in chip(terminal, "model")
             )
@@ -314,20 +265,3 @@ async def test_the_model_searches_by_itself_when_switched_on(
             await terminal.press("ctrl+g")
             await terminal.until(lambda: "searches" not in chip(terminal, "model"))
         opened.close()
-
-
-async def test_a_model_of_a_running_server_is_chosen_and_stored(
-    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    model = ServedModel("qwen", 8192, 14.0, calls_tools=True)
-    found = [ModelServer(ServerKind.OLLAMA, "http://127.0.0.1:9", (model,))]
-    monkeypatch.setattr(chat_pane, "running_servers", lambda: found)
-    async with open_app(vault, (110, 30)) as terminal:
-        await terminal.press("f4", "ctrl+t")
-        await terminal.until(lambda: "this computer's servers" in terminal.text)
-        await terminal.press(*"servers")
-        await terminal.press("enter")
-        await terminal.until(lambda: "qwen · Ollama" in terminal.text)
-        await terminal.press("enter")
-        await terminal.until(lambda: "qwen" in chip(terminal, "model"))
-    assert 'model = "qwen"' in config_path().read_text("utf-8")

@@ -14,7 +14,6 @@ from support.office_files import PdfPage, pdf, pptx
 from support.pictures import drawn, recognizing, saved
 from support.screens import OpenApp, Terminal
 from support.vaults import MakeVault
-from support.waiting import wait_until
 
 REPORT = pdf(
     PdfPage(["Preface about the authors."]),
@@ -29,8 +28,11 @@ def vault(make_vault: MakeVault) -> Vault:
     deck = pptx(("Alarms", "Sirens are tested.", ""), ("Sensors", "They drift.", ""))
     page = "<h1>Valves</h1><p>Ball valves are made of brass.</p>"
     note = "# Note\n\nA gasket.\n"
+    filler = [f"Line {number} of the page." for number in range(30)]
+    pages = [PdfPage([word, *filler, *filler]) for word in ("Rudder", "Stern", "Oil")]
     files: dict[str, str | bytes] = {
         "report.pdf": REPORT,
+        "long.pdf": pdf(*pages),
         "deck.pptx": deck,
         "page.html": page,
         "note.md": note,
@@ -41,6 +43,7 @@ def vault(make_vault: MakeVault) -> Vault:
 
 
 async def opened(terminal: Terminal, query: str, words: str) -> None:
+    await terminal.press("f2")
     await terminal.search(query)
     await terminal.press("enter")
     await terminal.until(lambda: terminal.view == "reader" and words in terminal.text)
@@ -50,59 +53,31 @@ def row_of(terminal: Terminal, words: str) -> str:
     return next(row for row in terminal.rows if words in row)
 
 
-async def test_pages_are_named_in_the_margin(vault: Vault, open_app: OpenApp) -> None:
+async def test_pages_are_named_in_the_margin_and_the_heading(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A large file with a short text is rendered nevertheless.
+    monkeypatch.setattr(document_page, "RENDERED_BYTES", len(REPORT) - 1)
     async with open_app(vault) as terminal:
         await opened(terminal, "impeller", "Seals are changed")
+        assert "too long" not in terminal.text
         assert row_of(terminal, "Preface").split()[:2] == ["p.", "i"]
         assert row_of(terminal, "impeller hums").split()[:3] == ["p.", "1", "▌"]
         assert row_of(terminal, "Seals").split()[:2] == ["p.", "2"]
         assert "report.pdf, p. 1" in terminal.text
         assert terminal.text.count("p. i") == 1
-
-
-async def test_the_page_in_the_heading_is_the_one_in_view(
-    make_vault: MakeVault, open_app: OpenApp
-) -> None:
-    filler = [f"Line {number} of the page." for number in range(30)]
-    pages = [PdfPage([word, *filler, *filler]) for word in ("Impeller", "Seal", "Oil")]
-    vault = make_vault({"long.pdf": pdf(*pages)})
-    vault.index(embed=False)
-    async with open_app(vault) as terminal:
-        await opened(terminal, "impeller", "long.pdf, p. 1")
-        await terminal.press("end")
-        await terminal.until(lambda: "long.pdf, p. 3" in terminal.text)
-
-
-async def test_marks_are_beside_the_source_too(vault: Vault, open_app: OpenApp) -> None:
-    async with open_app(vault) as terminal:
+        await opened(terminal, "oil", "long.pdf, p. 3")
+        await terminal.press("home")
+        await terminal.until(lambda: "long.pdf, p. 1" in terminal.text)
         await opened(terminal, "sirens", "They drift.")
         assert row_of(terminal, "Sirens").split()[:2] == ["slide", "1"]
         await terminal.press("m")
         await terminal.until(lambda: "# Alarms" in terminal.text)
         assert row_of(terminal, "# Sensors").split()[:3] == ["slide", "2", "5"]
-
-
-async def test_text_has_no_such_margin(vault: Vault, open_app: OpenApp) -> None:
-    async with open_app(vault) as terminal:
+        await terminal.press("m")
         await opened(terminal, "gasket", "A gasket.")
         assert terminal.document_view.margin == 2
-
-
-async def test_a_large_file_with_a_short_text_is_rendered(
-    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(document_page, "RENDERED_BYTES", len(REPORT) - 1)
-    async with open_app(vault) as terminal:
-        await opened(terminal, "impeller", "The impeller hums at night.")
-        assert "too long" not in terminal.text
-        assert "p. 1" in row_of(terminal, "impeller hums")
-
-
-async def test_a_long_text_is_shown_as_it_is_written(
-    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(document_page, "RENDERED_BYTES", 10)
-    async with open_app(vault) as terminal:
+        monkeypatch.setattr(document_page, "RENDERED_BYTES", 10)
         await opened(terminal, "impeller", "The impeller hums at night.")
         assert row_of(terminal, "impeller hums").split()[:3] == ["p.", "1", "3"]
 
@@ -135,53 +110,35 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def told(programs: Path) -> str:
-    return wait_until(lambda: _read(programs / "told"), "no program was started")
-
-
 def _read(file: Path) -> str:
     return file.read_text() if file.exists() else ""
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the programs of Linux desktops")
-async def test_o_opens_a_pdf_at_its_page(
+async def test_o_opens_the_original(
     vault: Vault, open_app: OpenApp, programs: Path
 ) -> None:
+    log = programs / "told"
     async with open_app(vault) as terminal:
         await opened(terminal, "impeller", "The impeller hums at night.")
         await terminal.press("e")
         assert terminal.toasts == [NOT_TEXT]
         await terminal.press("o")
         opens = f"zathura|--page=2|{vault.root}/report.pdf|"
-        await terminal.until(lambda: opens in _read(programs / "told"))
-        assert terminal.toasts == [NOT_TEXT]
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="the programs of Linux desktops")
-async def test_a_page_opens_only_after_a_question(
-    vault: Vault, open_app: OpenApp, programs: Path
-) -> None:
-    async with open_app(vault) as terminal:
+        await terminal.until(lambda: opens in _read(log))
+        log.unlink()
         await opened(terminal, "brass", "Ball valves")
-        await terminal.press("o")
-        await terminal.until(lambda: "runs the scripts of page.html" in terminal.text)
-        await terminal.press("n")
-        assert _read(programs / "told") == ""
-        await terminal.press("o")
-        await terminal.until(lambda: "runs the scripts of page.html" in terminal.text)
-        await terminal.press("y")
-        assert told(programs) == f"xdg-open|{vault.root}/page.html|"
-
-
-async def test_what_cannot_be_opened_is_said(
-    vault: Vault, open_app: OpenApp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
-    async with open_app(vault) as terminal:
+        for key in "ny":  # A page may run scripts.
+            assert _read(log) == ""
+            await terminal.press("o")
+            await terminal.until(lambda: "the scripts of page.html" in terminal.text)
+            await terminal.press(key)
+        opens = f"xdg-open|{vault.root}/page.html|"
+        await terminal.until(lambda: _read(log) == opens)
         await opened(terminal, "gasket", "A gasket.")
         await terminal.press("o")
-        assert terminal.toasts == [NOT_VIEWED]
-        await terminal.press("escape")
+        assert terminal.toasts[-1] == NOT_VIEWED
+        (programs / "xdg-open").unlink()
         await opened(terminal, "sirens", "They drift.")
         await terminal.press("o")
         await terminal.until(lambda: "cannot be started" in terminal.toasts[-1])
