@@ -32,10 +32,7 @@ UNFINISHED = "The filter has no value of the vault yet: choose one, or type on."
 
 @dataclass(frozen=True, slots=True)
 class SearchEngine:
-    """Searches one index. Safe to use from several threads.
-
-    No text of a line or of options has surrogates.
-    """
+    """Searches one index. Safe to use from several threads."""
 
     store: Store
     settings: SearchSettings

@@ -18,7 +18,7 @@ from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.records import ChunkMatch
 from ragtui_core.text.stemming import stemmed
 from ragtui_core.text.subwords import grams as split_grams
-from ragtui_core.types import Anchor, ChunkId, DocumentId, Location, Span, location_at
+from ragtui_core.types import Anchor, ChunkId, Location, Span, location_at
 
 MAX_HEAD = 120
 """About so many characters of an excerpt are the head of a table."""
@@ -27,7 +27,7 @@ MAX_HEAD = 120
 def present(ranking: Ranking, reader: Reader) -> SearchResult:
     """The result of a search, with the texts of its hits."""
     query, whole = ranking.query, ranking.whole
-    hits = _Hits(reader, ranking).of(ranking.slots)
+    hits = _hits(ranking, reader)
     shown = tuple(hit for hit in hits if hit.score >= query.options.min_score)
     hidden = len(hits) - len(shown)
     total = _total(ranking, reader)
@@ -74,113 +74,109 @@ def _found_words(ranking: Ranking) -> str:
     return f"{good}+" if ranking.found.is_full else str(good)
 
 
-class _Hits:
-    """Makes the hits of one ranking."""
+def _hits(ranking: Ranking, reader: Reader) -> tuple[Hit, ...]:
+    """The hits of a ranking; chunks that were deleted meanwhile are omitted."""
+    check_cancelled()
+    matches = reader.chunks([slot.chunk for slot in ranking.slots])
+    matches = _with_leading(matches, ranking, reader)
+    present = [slot for slot in ranking.slots if slot.chunk in matches]
+    info = map(ranking.info, present)
+    extracted = {it.document: it.path for it in info if it.is_extracted}
+    anchors = reader.anchors(extracted) if extracted else {}
+    copies = reader.mails.copies_of(extracted.values()) if extracted else {}
+    hits = []
+    for rank, slot in enumerate(present, 1):
+        match = matches[slot.chunk]
+        alike = ranking.copies.get(match.document_id, ())
+        paths = {*copies.get(match.path, ()), *alike}
+        others = tuple(sorted(paths - {match.path}))
+        placed = anchors.get(match.document_id)
+        hits.append(_hit(rank, slot, match, ranking, placed, others))
+    return tuple(hits)
 
-    def __init__(self, reader: Reader, ranking: Ranking) -> None:
-        self._reader = reader
-        self._ranking = ranking
-        self._words = ranking.query.words
-        self._marked, self._grams = self._words.stems, self._words.grams
-        self._anchors: dict[DocumentId, tuple[Anchor, ...]] = {}
-        self._copies: dict[str, list[str]] = {}
-        """All paths of each mail or attachment, by the path of its hit."""
 
-    def of(self, slots: Sequence[Slot]) -> tuple[Hit, ...]:
-        """The hits for `slots`; chunks that were deleted meanwhile are omitted."""
-        check_cancelled()
-        matches = self._reader.chunks([slot.chunk for slot in slots])
-        matches = self._with_leading(matches, slots)
-        present = [slot for slot in slots if slot.chunk in matches]
-        locations = [self._ranking.info(slot) for slot in present]
-        extracted = {p.document: p.path for p in locations if p.is_extracted}
-        if extracted:
-            self._anchors = self._reader.anchors(extracted)
-            self._copies = self._reader.mails.copies_of(extracted.values())
-        return tuple(
-            self._hit(rank, slot, matches[slot.chunk])
-            for rank, slot in enumerate(present, 1)
-        )
+def _with_leading(
+    matches: dict[ChunkId, ChunkMatch], ranking: Ranking, reader: Reader
+) -> dict[ChunkId, ChunkMatch]:
+    """Replaces chunks whose fields alone match by the document's first chunk."""
+    found = ranking.candidates
+    by_fields = {
+        matches[slot.chunk].document_id: slot.chunk
+        for slot in ranking.slots
+        if slot.chunk in matches
+        and not slot.additional
+        and found.is_in_fields(slot.chunk)
+        and not any(found.own[slot.chunk])
+    }
+    if not by_fields:
+        return matches
+    leading = reader.leading_chunks(by_fields)
+    return matches | {by_fields[of]: match for of, match in leading.items()}
 
-    def _with_leading(
-        self, matches: dict[ChunkId, ChunkMatch], slots: Sequence[Slot]
-    ) -> dict[ChunkId, ChunkMatch]:
-        """Replaces chunks whose fields alone match by the document's first chunk."""
-        found = self._ranking.candidates
-        by_fields = {
-            matches[slot.chunk].document_id: slot.chunk
-            for slot in slots
-            if slot.chunk in matches
-            and not slot.additional
-            and found.is_in_fields(slot.chunk)
-            and not any(found.own[slot.chunk])
-        }
-        if not by_fields:
-            return matches
-        leading = self._reader.leading_chunks(by_fields)
-        return matches | {by_fields[of]: match for of, match in leading.items()}
 
-    def _hit(self, rank: int, slot: Slot, match: ChunkMatch) -> Hit:
-        scores, grams = self._ranking.scores, self._grams
-        spans = find_matches(match.text, self._marked, grams)
-        excerpt = make_excerpt(match.text, spans)
-        if match.head:
-            marked = find_matches(match.head, self._marked, grams)
-            excerpt = joined(make_excerpt(match.head, marked, MAX_HEAD), excerpt)
-        explain = self._ranking.query.options.explain
-        state = self._ranking.states.get(match.path)
-        return Hit(
-            rank=rank,
-            score=scores.shown(slot.chunk),
-            path=match.path,
-            heading_path=match.heading_path,
-            lines=match.lines,
-            span=match.span,
-            excerpt=excerpt.text,
-            matches=excerpt.matches,
-            keyword=scores.by_words(slot.chunk),
-            similarity=scores.cosines.get(slot.chunk),
-            fused=scores.odds[slot.chunk],
-            fields=match.fields,
-            modified=match.modified_ns / 1e9,
-            additional=slot.additional,
-            location=self._location(match, spans),
-            explanation=self._explanation(slot, match) if explain else None,
-            copies=self._copies_of(match),
-            state=state.words if state else "",
-            successor=state.successor if state else "",
-            entry=match.entry,
-        )
+def _hit(
+    rank: int,
+    slot: Slot,
+    match: ChunkMatch,
+    ranking: Ranking,
+    anchors: Sequence[Anchor] | None,
+    copies: tuple[str, ...],
+) -> Hit:
+    scores, words = ranking.scores, ranking.query.words
+    spans = find_matches(match.text, words.stems, words.grams)
+    excerpt = make_excerpt(match.text, spans)
+    if match.head:
+        marked = find_matches(match.head, words.stems, words.grams)
+        excerpt = joined(make_excerpt(match.head, marked, MAX_HEAD), excerpt)
+    state = ranking.states.get(match.path)
+    return Hit(
+        rank=rank,
+        score=scores.shown(slot.chunk),
+        path=match.path,
+        heading_path=match.heading_path,
+        lines=match.lines,
+        span=match.span,
+        excerpt=excerpt.text,
+        matches=excerpt.matches,
+        keyword=scores.by_words(slot.chunk),
+        similarity=scores.cosines.get(slot.chunk),
+        fused=scores.odds[slot.chunk],
+        fields=match.fields,
+        modified=match.modified_ns / 1e9,
+        additional=slot.additional,
+        location=None if anchors is None else _location(match, spans, anchors),
+        explanation=_explanation(slot.chunk, match, ranking)
+        if ranking.query.options.explain
+        else None,
+        copies=copies,
+        state=state.words if state else "",
+        successor=state.successor if state else "",
+        entry=match.entry,
+    )
 
-    def _copies_of(self, match: ChunkMatch) -> tuple[str, ...]:
-        """The other paths of a document, sorted."""
-        alike = self._ranking.copies.get(match.document_id, ())
-        paths = {*self._copies.get(match.path, ()), *alike}
-        return tuple(sorted(paths - {match.path}))
 
-    def _location(self, match: ChunkMatch, spans: Sequence[Span]) -> Location | None:
-        """The location of most matches in a chunk of an extracted text."""
-        anchors = self._anchors.get(match.document_id)
-        if anchors is None:
-            return None
-        starts = [match.span.start + span.start for span in spans] or [match.span.start]
-        locations = [
-            location_at(start, anchors, match.heading_path) for start in starts
-        ]
-        return Counter(locations).most_common(1)[0][0]
+def _location(
+    match: ChunkMatch, spans: Sequence[Span], anchors: Sequence[Anchor]
+) -> Location | None:
+    """The location of most matches in a chunk of an extracted text."""
+    starts = [match.span.start + span.start for span in spans] or [match.span.start]
+    locations = [location_at(start, anchors, match.heading_path) for start in starts]
+    return Counter(locations).most_common(1)[0][0]
 
-    def _explanation(self, slot: Slot, match: ChunkMatch) -> Explanation:
-        surfaces = {word.stem: word.surface for word in self._words.asked}
-        matched = {}
-        for name, text in _texts(match).items():
-            found = {*stemmed(text), *split_grams(text).split()}
-            if words := sorted(surfaces[stem] for stem in surfaces.keys() & found):
-                matched[name] = tuple(words)
-        return Explanation(
-            matched=matched,
-            parts=self._ranking.scores.parts(slot.chunk),
-            words=tuple(word.surface for word in self._words.asked),
-        )
+
+def _explanation(chunk: ChunkId, match: ChunkMatch, ranking: Ranking) -> Explanation:
+    asked = ranking.query.words.asked
+    surfaces = {word.stem: word.surface for word in asked}
+    matched = {}
+    for name, text in _texts(match).items():
+        found = {*stemmed(text), *split_grams(text).split()}
+        if words := sorted(surfaces[stem] for stem in surfaces.keys() & found):
+            matched[name] = tuple(words)
+    return Explanation(
+        matched=matched,
+        parts=ranking.scores.parts(chunk),
+        words=tuple(word.surface for word in asked),
+    )
 
 
 def _texts(match: ChunkMatch) -> dict[str, str]:

@@ -120,7 +120,7 @@ class Words:
         """The words that no chunk has, as typed."""
         return tuple(word.surface for word in self.asked if not word.chunks)
 
-    @property
+    @cached_property
     def stems(self) -> frozenset[str]:
         """The stems and grams of all forms that are one term."""
         forms = (form for word in self.asked for form in word.forms)
