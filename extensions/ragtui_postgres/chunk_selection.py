@@ -10,7 +10,7 @@ from ragtui_core.store import Condition, SelectedChunks, passage_condition
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ragtui_core.store import Filter, Reader
+    from ragtui_core.store import Filter, ReaderState
 
 MAX_LISTED = 2_000
 """Up to so many chunks of a filter are sent as ids; more are found again."""
@@ -77,7 +77,9 @@ class PostgresChunkSelection:
 EVERYTHING = PostgresChunkSelection()
 
 
-def select(reader: "Reader", filters: "Sequence[Filter]") -> PostgresChunkSelection:
+def select(
+    reader: "ReaderState", filters: "Sequence[Filter]"
+) -> PostgresChunkSelection:
     """The chunks that satisfy every filter; there is at least one."""
     chosen = passage_condition(reader, filters)
     ((kept, total),) = reader.tables.rows(

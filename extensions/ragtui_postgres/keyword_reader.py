@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from ragtui_core.settings import FieldWeights
-    from ragtui_core.store import Occurrences, SelectedChunks
-    from ragtui_postgres.reader import PostgresReader
+    from ragtui_core.store import Occurrences, ReaderState, SelectedChunks
 
 _GRAM_WEIGHTS = (2.5, 1.0)
 """BM25 weights of fields and body."""
@@ -66,7 +65,9 @@ WHERE chunk.id IN :chunks GROUP BY 1, 2
 class PostgresKeywordReader(KeywordReader):
     """Words and subwords: grams, parts of identifiers."""
 
-    def __init__(self, reader: PostgresReader) -> None:
+    def __init__(self, reader: ReaderState) -> None:
+        self.is_restricted = False
+        """Whether the role may not read all terms of the vault."""
         self._reader = reader
 
     def match(
@@ -78,7 +79,7 @@ class PostgresKeywordReader(KeywordReader):
         within: SelectedChunks | None = None,
     ) -> list[tuple[ChunkId, float]]:
         phrases = phrases_of(matching, kind)
-        chunks, average = self._reader.corpus(kind)
+        chunks, average = self._corpus(kind)
         if not phrases or not chunks:
             return []
         counts = self._frequencies(phrases, kind)
@@ -103,6 +104,17 @@ class PostgresKeywordReader(KeywordReader):
             **kept.values,
         )
         return [(ChunkId(chunk), score) for chunk, score in rows]
+
+    def _corpus(self, kind: TermKind) -> tuple[int, float]:
+        """The number of chunks with terms of a kind, and their average length."""
+        vector = TSVECTORS[kind]
+        sql = f"SELECT chunks, terms FROM corpus WHERE kind = '{vector}'"
+        if self.is_restricted:
+            sql = f"SELECT count({vector}), sum({vector[:-1]}_count) FROM chunk"
+        ((chunks, terms),) = self._reader.cache.once(
+            sql, lambda: self._reader.tables.rows(sql)
+        )
+        return chunks, terms / chunks if chunks else 1.0
 
     def chunks_matching(
         self,
@@ -152,7 +164,7 @@ class PostgresKeywordReader(KeywordReader):
         missing = [phrase for phrase in dict.fromkeys(phrases) if phrase not in known]
         known.update(dict.fromkeys(missing, 0))
         # A role that may not read all terms counts the chunks that it may read.
-        are_listed = not self._reader.is_restricted
+        are_listed = not self.is_restricted
         terms = [p for p in missing if are_listed and p.is_term]
         others = [p for p in missing if not (are_listed and p.is_term)]
         if terms:
@@ -216,7 +228,7 @@ class PostgresKeywordReader(KeywordReader):
         return {ChunkId(chunk): "\n".join(word_texts(*row)) for chunk, *row in rows}
 
     def terms_from(self, start: str) -> list[tuple[str, int]]:
-        if not self._reader.is_restricted:
+        if not self.is_restricted:
             return self._reader.tables.rows(
                 "SELECT term, chunks FROM term WHERE kind = 'words' "
                 "AND term >= :start AND term < :end ORDER BY term",

@@ -11,7 +11,6 @@ from ragtui_core.store import (
     Matching,
     Reader,
     SelectedChunks,
-    TermKind,
 )
 from ragtui_postgres.chunk_selection import (
     EVERYTHING,
@@ -19,7 +18,7 @@ from ragtui_postgres.chunk_selection import (
     select,
 )
 from ragtui_postgres.connection import MIN_VECTOR
-from ragtui_postgres.indexed_terms import NAMED, TSVECTORS, tsquery_of
+from ragtui_postgres.indexed_terms import NAMED, tsquery_of
 from ragtui_postgres.keyword_reader import PostgresKeywordReader
 from ragtui_postgres.path_patterns import regex_of
 from ragtui_postgres.schema import SCHEMA_VERSION
@@ -40,14 +39,11 @@ class PostgresReader(Reader):
         self, session: PostgresSession, vector_version: tuple[int, ...]
     ) -> None:
         """Use `session`; the version is pgvector's, empty if it is not there."""
-        self.is_restricted = False
-        """Whether the role may not read all terms of the vault; set by `refresh`."""
-        self.has_vectors = vector_version >= MIN_VECTOR
-        self.has_vector_table = False
+        self._has_vectors = vector_version >= MIN_VECTOR
+        self._has_vector_table = False
         """Whether the database has the table of vectors; set by `refresh`."""
-        super().__init__(
-            session, PostgresKeywordReader(self), PostgresVectorReader(self)
-        )
+        vectors = PostgresVectorReader(self, has_vectors=self._has_vectors)
+        super().__init__(session, PostgresKeywordReader(self), vectors)
 
     def close(self) -> None:
         """Close the connection."""
@@ -78,8 +74,8 @@ class PostgresReader(Reader):
         if not rows:
             return False
         ((version, is_restricted, rights, has_table),) = rows
-        self.is_restricted = is_restricted
-        self.has_vector_table = self.has_vectors and has_table
+        self.keywords.is_restricted = is_restricted
+        self._has_vector_table = self._has_vectors and has_table
         if (version, rights) != self.cache.version:
             self.cache = Cache((version, rights))
         return True
@@ -131,16 +127,7 @@ class PostgresReader(Reader):
         sql = (
             "SELECT (SELECT count(*) FROM document), "
             "(SELECT count(*) FROM chunk), "
-            f"({embedded if self.has_vector_table else 'SELECT 0'})"
+            f"({embedded if self._has_vector_table else 'SELECT 0'})"
         )
         (counts,) = self.cache.once("counts", lambda: self.tables.rows(sql))
         return IndexCounts._make(counts)
-
-    def corpus(self, kind: TermKind) -> tuple[int, float]:
-        """The number of chunks with terms of a kind, and their average length."""
-        vector = TSVECTORS[kind]
-        sql = f"SELECT chunks, terms FROM corpus WHERE kind = '{vector}'"
-        if self.is_restricted:
-            sql = f"SELECT count({vector}), sum({vector[:-1]}_count) FROM chunk"
-        ((chunks, terms),) = self.cache.once(sql, lambda: self.tables.rows(sql))
-        return chunks, terms / chunks if chunks else 1.0

@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from ragtui_core.embedding import Vectors
-    from ragtui_core.store import PendingChunk, SelectedChunks
-    from ragtui_postgres.reader import PostgresReader
+    from ragtui_core.store import PendingChunk, ReaderState, SelectedChunks
     from ragtui_postgres.session import PostgresSession
 
 MAX_EXACT = 50_000
@@ -42,12 +41,14 @@ SERVED_MODEL = (
 class PostgresVectorReader:
     """Nearest neighbours: exact up to `MAX_EXACT` chunks, by an HNSW index above."""
 
-    def __init__(self, reader: PostgresReader) -> None:
+    def __init__(self, reader: ReaderState, *, has_vectors: bool) -> None:
+        """Of an index; `has_vectors` is whether the database can compare vectors."""
         self._reader = reader
+        self._has_vectors = has_vectors
 
     @property
     def problem(self) -> str:
-        if self._reader.has_vectors:
+        if self._has_vectors:
             return ""
         oldest = ".".join(str(part) for part in MIN_VECTOR)
         return f"the database has no extension `vector`, {oldest} or newer"
@@ -68,7 +69,7 @@ class PostgresVectorReader:
     def _model(self) -> Model | None:
         """The model whose vectors can be searched."""
         name = self._reader.meta(MODEL)
-        if not name or not self._reader.has_vectors:
+        if not name or not self._has_vectors:
             return None
         return self._models().get(name)
 

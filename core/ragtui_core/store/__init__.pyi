@@ -21,11 +21,14 @@ from ragtui_core.store.protocols import (
     SharedStore as SharedStore,
 )
 from ragtui_core.store.reading.reader import (
-    Cache as Cache,
     Reader as Reader,
 )
 from ragtui_core.store.reading.reader_protocols import (
     KeywordReader as KeywordReader,
+)
+from ragtui_core.store.reading.reader_state import (
+    Cache as Cache,
+    ReaderState as ReaderState,
 )
 from ragtui_core.store.records import (
     AccessRight as AccessRight,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import apsw
 import pytest
 
 from ragtui_core import Mode, SearchOptions
+from ragtui_core.search.facets import FIELDS
+from ragtui_core.store.matching import Phrase
 from ragtui_core.store.names.folded_names import NamePattern
 from ragtui_core.store.selection import Filter, FilterField
 
@@ -70,6 +73,30 @@ def test_a_first_search_reads_no_table_as_a_whole(
             assert not step.startswith(TABLES) or step == ALIASES, sql
 
 
+def steps_of(asked: Asked) -> list[str]:
+    """The steps of the plans of all statements."""
+    return [
+        step
+        for sql, (connection, parameters) in list(asked.items())
+        for *_, step in connection.execute(f"EXPLAIN QUERY PLAN {sql}", parameters)
+    ]
+
+
+def test_no_row_is_read_for_counts_of_what_was_found(
+    make_vault: MakeVault, asked: Asked
+) -> None:
+    vault = make_vault(NOTES)
+    vault.index(embed=False)
+    with vault._store.reader() as reader:
+        asked.clear()
+        found = reader.keywords.documents_matching(Phrase("pump"))
+        assert reader.value_counts_among(FIELDS, (), found)
+        steps = steps_of(asked)
+    rows = "SEARCH (document|chunk) USING INTEGER PRIMARY KEY|SCAN (document|chunk)"
+    assert not [step for step in steps if re.match(rows, step)]
+    assert "SEARCH document USING COVERING INDEX document_facets (id=?)" in steps
+
+
 def test_threads_and_headings_are_looked_up(
     make_vault: MakeVault, asked: Asked
 ) -> None:
@@ -80,11 +107,7 @@ def test_threads_and_headings_are_looked_up(
         reader.select([Filter(FilterField.THREAD, ("m1@example.org",))])
         patterns = [NamePattern(("pump",))]
         assert list(reader.links.headings_matching(patterns, with_title=True))
-        steps = [
-            step
-            for sql, (connection, parameters) in list(asked.items())
-            for *_, step in connection.execute(f"EXPLAIN QUERY PLAN {sql}", parameters)
-        ]
+        steps = steps_of(asked)
     assert any("document_thread" in step for step in steps)
     assert not [step for step in steps if step.startswith(("SCAN mail", "SCAN head"))]
     # Older versions of SQLite name the set of a recursive UNION, too; sorting is meant.

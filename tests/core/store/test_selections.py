@@ -77,22 +77,14 @@ def test_a_filter_keeps_the_chunks_of_its_documents(
         wanted = expected(reader, (folder,), inside=not negated)
         everything = expected(reader, (), inside=False)
         assert {chunk for chunk in everything if selection.keeps(chunk)} == wanted
+        scores = dict(reader.keywords.match(Phrase("harbour"), 1000))
         found = reader.keywords.match(Phrase("harbour"), 1000, within=selection)
-        assert {chunk for chunk, _ in found} == wanted
+        assert dict(found) == {chunk: scores[chunk] for chunk in wanted}
         newest = reader.newest_chunks(1000, within=selection)
         assert set(newest) == set(newest) & wanted
         assert {it.path for it in reader.candidate_info(newest).values()} == {
             it.path for it in reader.candidate_info(wanted).values()
         }
-
-
-def test_a_filtered_match_has_the_scores_of_the_others(store: SqliteStore) -> None:
-    with store.reader() as reader:
-        scores = dict(reader.keywords.match(Phrase("harbour"), 1000))
-        small = reader.select([Filter(FilterField.FOLDER, ("small",))])
-        found = reader.keywords.match(Phrase("harbour"), 1000, within=small)
-        assert found
-        assert all(scores[chunk] == score for chunk, score in found)
 
 
 def test_selections_are_narrowed_and_reduced(store: SqliteStore) -> None:

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import random
-import re
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-from ragtui_core.search.facets import FIELDS
-from ragtui_core.store.matching import Phrase
 from ragtui_core.store.records import DocumentRecord, FileState, IndexChange
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.store.sqlite.store import SqliteStore
-from ragtui_core.types import DocumentId, Fields
+from ragtui_core.types import Fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from ragtui_core.store.selection import ValueCounts
-    from ragtui_core.store.sqlite.reader import SqliteReader
 
 DAY_NS = 86_400 * 10**9
 COUNTED = (
@@ -102,38 +97,3 @@ def test_values_that_no_document_has_are_not_compared(store: SqliteStore) -> Non
     with store.reader() as reader:
         assert reader.select([absent]).is_everything
         assert not reader.select([present]).is_everything
-
-
-@contextmanager
-def statements(reader: SqliteReader) -> Iterator[list[str]]:
-    """The statements of a block, at the end with each step of their plans."""
-    noted = list[tuple[str, Any]]()
-
-    def note(_: object, sql: str, bindings: Any) -> bool:
-        noted.append((sql, bindings))
-        return True
-
-    connection = reader.connection
-    connection.set_exec_trace(note)
-    steps = list[str]()
-    yield steps
-    connection.set_exec_trace(None)
-    assert noted
-    for sql, bindings in noted:
-        plan = connection.execute(f"EXPLAIN QUERY PLAN {sql}", bindings)
-        steps += [step for *_, step in plan]
-
-
-def test_no_row_is_read_for_counts_of_what_was_found(store: SqliteStore) -> None:
-    draw = random.Random(1)
-    with store.writer() as writer:
-        records = tuple(document(f"{each}.md", draw) for each in range(20))
-        writer.apply(IndexChange(records=records))
-    with store.reader() as reader:
-        with statements(reader) as steps:
-            found = reader.keywords.documents_matching(Phrase("t"))
-            counts = reader.value_counts_among(FIELDS, (), [*found, DocumentId(1)])
-        assert counts
-        rows = "SEARCH (document|chunk) USING INTEGER PRIMARY KEY|SCAN (document|chunk)"
-        assert not [step for step in steps if re.match(rows, step)]
-        assert "SEARCH document USING COVERING INDEX document_facets (id=?)" in steps

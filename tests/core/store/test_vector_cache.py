@@ -69,21 +69,6 @@ def assert_true_to_the_file(store: SqliteStore, reader: SqliteReader) -> None:
         assert [chunk for chunk, _ in near] == kept[:7]
 
 
-def test_a_reader_that_stays_open_knows_each_change(store: SqliteStore) -> None:
-    with store.reader() as reader:
-        assert_true_to_the_file(store, reader)
-        with store.writer() as writer:
-            writer.apply(
-                IndexChange(
-                    records=[document(2, "edited"), document(30)],
-                    removed=[document(n).file.path for n in (5, 7)],
-                )
-            )
-        assert_true_to_the_file(store, reader)
-        embed_all(store, seed=2)
-        assert_true_to_the_file(store, reader)
-
-
 Step = tuple[str, int]
 STEPS = st.lists(
     st.tuples(

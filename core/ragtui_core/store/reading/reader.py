@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from abc import ABC, abstractmethod
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
+from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
 from ragtui_core.store.meta_keys import REVISION, WORDS_FIRST
+from ragtui_core.store.reading.reader_state import ReaderState
 from ragtui_core.store.records import WORDS_ONLY, CandidateInfo
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.store.tables.columns import CARD, MATCH, anchor_of, card_of, match_of
@@ -21,20 +20,18 @@ from ragtui_core.store.tables.filters import (
 )
 from ragtui_core.store.tables.links import LinkReader
 from ragtui_core.store.tables.mails import MailRows
-from ragtui_core.store.tables.meta import meta_values
 from ragtui_core.store.tables.names import NameReader
 from ragtui_core.store.tables.titles import TitleReader
 from ragtui_core.store.tables.value_counts import value_counts, value_counts_among
 from ragtui_core.types import ChunkId, DocumentId
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
-    from ragtui_core.store.matching import Matching
     from ragtui_core.store.reading.reader_protocols import KeywordReader, VectorReader
-    from ragtui_core.store.records import ChunkMatch, IndexCounts
+    from ragtui_core.store.records import ChunkMatch
     from ragtui_core.store.selection import SelectedChunks, ValueCounts
-    from ragtui_core.store.session import Condition, Session
+    from ragtui_core.store.session import Session
     from ragtui_core.types import Anchor, Card
 
 T = TypeVar("T")
@@ -60,34 +57,14 @@ _MATCH = f"SELECT {MATCH} FROM {_WITH_DOCUMENT}"
 """`match_of` makes a record of each row."""
 
 
-@dataclass(slots=True)
-class Cache:
-    """Values that are cached until the index changes."""
-
-    version: object = None
-    _made: dict[Hashable, Any] = field(default_factory=dict)
-
-    def once(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What `make` returned when the key was asked for first."""
-        if key not in self._made:
-            self._made[key] = make()
-        made: T = self._made[key]
-        return made
-
-
-class Reader(ABC):
+class Reader(ReaderState):
     """Queries to the newest state of the index at the beginning of each use."""
-
-    everything: SelectedChunks
-    """Every chunk."""
 
     def __init__(
         self, tables: Session, keywords: KeywordReader, vectors: VectorReader
     ) -> None:
         """Compose queries to words and vectors with those that stores share."""
-        self.tables = tables
-        self.cache = Cache()
-        """Valid since the last `refresh`."""
+        super().__init__(tables)
         self.keywords = keywords
         self.vectors = vectors
         self.titles = TitleReader(self)
@@ -96,57 +73,9 @@ class Reader(ABC):
         self.documents = DocumentQueries(tables)
         self.mails = MailRows(tables)
 
-    def meta(self, key: str) -> str:
-        """A value of table `meta`, or the empty string."""
-        return self.cache.once("meta", lambda: meta_values(self.tables)).get(key, "")
-
     def revision(self) -> int:
         """A number that grows with every change to documents."""
         return int(self.meta(REVISION) or 0)
-
-    # --- what each store has in its own way ---
-
-    @abstractmethod
-    def counts(self) -> IndexCounts:
-        """How much the index contains."""
-
-    @abstractmethod
-    def condition(self, column: str, within: SelectedChunks | None) -> Condition:
-        """A condition that keeps the chunks of a selection; None keeps all.
-
-        It is on the chunk id in `column`, and begins with AND or is empty.
-        """
-
-    @abstractmethod
-    def documents_named(
-        self, matching: Matching
-    ) -> Iterable[tuple[DocumentId, str, str]]:
-        """The documents that match in title and file name together, and these.
-
-        There may be others among them.
-        """
-
-    @abstractmethod
-    def with_words(self, matching: Matching) -> Condition:
-        """A condition on rows of `document`: a chunk matches. Its parameter is one."""
-
-    @abstractmethod
-    def like_path(self, glob: str) -> Condition:
-        """A condition on `document.path` by a pattern in which `*` crosses folders."""
-
-    @abstractmethod
-    def satisfying(self, filters: Sequence[Filter]) -> SelectedChunks:
-        """The chunks that satisfy every filter; there is at least one."""
-
-    @abstractmethod
-    def narrowed(self, selection: SelectedChunks, matching: Matching) -> SelectedChunks:
-        """The chunks of `selection` whose words match."""
-
-    @abstractmethod
-    def without(
-        self, selection: SelectedChunks, chunks: Collection[ChunkId]
-    ) -> SelectedChunks:
-        """The chunks of `selection` except `chunks`."""
 
     # --- selections ---
 

@@ -17,7 +17,7 @@ from ragtui_core.types import ChunkId
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ragtui_core.store.reading.reader import Reader
+    from ragtui_core.store.reading.reader_state import ReaderState
     from ragtui_core.store.selection import Filter
     from ragtui_core.store.session import Session
 
@@ -89,7 +89,7 @@ KEPT = b"\x01"
 EVERYTHING = SqliteChunkSelection()
 
 
-def select(reader: "Reader", filters: "Sequence[Filter]") -> SqliteChunkSelection:
+def select(reader: "ReaderState", filters: "Sequence[Filter]") -> SqliteChunkSelection:
     """The chunks of documents that satisfy every filter; there is at least one."""
     if are_of_passages(reader, filters):
         return _select_passages(reader, filters)
@@ -114,7 +114,7 @@ def select(reader: "Reader", filters: "Sequence[Filter]") -> SqliteChunkSelectio
 
 
 def _select_passages(
-    reader: "Reader", filters: "Sequence[Filter]"
+    reader: "ReaderState", filters: "Sequence[Filter]"
 ) -> SqliteChunkSelection:
     """The chunks that satisfy every filter on their own."""
     chosen = passage_condition(reader, filters)

@@ -19,10 +19,12 @@ from ragtui_core.types import ChunkId, DocumentId
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
+    import apsw
+
     from ragtui_core.settings.schema import FieldWeights
+    from ragtui_core.store.reading.reader_state import ReaderState
     from ragtui_core.store.records import Occurrences
     from ragtui_core.store.selection import SelectedChunks
-    from ragtui_core.store.sqlite.reader import SqliteReader
 
 _TABLES = {TermKind.WORD: "keyword", TermKind.GRAM: "gram", TermKind.PART: "part"}
 
@@ -49,9 +51,9 @@ def _sum_of(columns: Iterable[str], weights: FieldWeights) -> str:
 class SqliteKeywordReader(KeywordReader):
     """Words and subwords: grams, parts of identifiers."""
 
-    def __init__(self, reader: SqliteReader) -> None:
+    def __init__(self, reader: ReaderState, connection: apsw.Connection) -> None:
         self._reader = reader
-        self._connection = reader.connection
+        self._connection = connection
         self._instances = set[str]()
         """The tables of which there is one with all occurrences of terms."""
 

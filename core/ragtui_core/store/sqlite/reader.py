@@ -6,7 +6,8 @@ from typing import Any
 import apsw
 
 from ragtui_core.store.matching import Matching
-from ragtui_core.store.reading.reader import Cache, Reader
+from ragtui_core.store.reading.reader import Reader
+from ragtui_core.store.reading.reader_state import Cache
 from ragtui_core.store.records import IndexCounts
 from ragtui_core.store.selection import SelectedChunks
 from ragtui_core.store.session import Condition, in_two_parts
@@ -40,8 +41,11 @@ class SqliteReader(Reader):
         """Use `connection`, which may be read-only; others may use `shared`, too."""
         self.connection = connection
         self.shared = shared or VectorCache()
-        keywords, vectors = SqliteKeywordReader(self), SqliteVectorReader(self)
-        super().__init__(SqliteSession(connection), keywords, vectors)
+        super().__init__(
+            SqliteSession(connection),
+            SqliteKeywordReader(self, connection),
+            SqliteVectorReader(self, connection, self.shared),
+        )
 
     def refresh(self) -> None:
         """Forget what is known of the index, if it changed; once for each use."""

@@ -16,9 +16,12 @@ from ragtui_core.types import ChunkId
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    import apsw
+
     from ragtui_core.embedding.embedder import Vectors
+    from ragtui_core.store.reading.reader_state import ReaderState
     from ragtui_core.store.selection import SelectedChunks
-    from ragtui_core.store.sqlite.reader import SqliteReader
+    from ragtui_core.store.sqlite.vector_cache import VectorCache
 
 SMALL_SELECTION = 1_000
 """Up to this size, each vector of a selection is compared, in a large index."""
@@ -33,9 +36,12 @@ MIN_RESCORED = 200
 class SqliteVectorReader:
     """Nearest neighbours: exact in a small index; in a large one among candidates."""
 
-    def __init__(self, reader: SqliteReader) -> None:
+    def __init__(
+        self, reader: ReaderState, connection: apsw.Connection, shared: VectorCache
+    ) -> None:
         self._reader = reader
-        self._connection = reader.connection
+        self._connection = connection
+        self._shared = shared
         self._has_extension: bool | None = None
 
     @property
@@ -106,7 +112,7 @@ class SqliteVectorReader:
         """What readers keep in memory of the vectors in use."""
         revision = int(self._reader.meta(VECTOR_REVISION) or 0)
         count = self._reader.counts().embedded
-        return self._reader.shared.current(self._connection, revision, count)
+        return self._shared.current(self._connection, revision, count)
 
     @property
     def _is_small(self) -> bool:

@@ -17,7 +17,7 @@ from ragtui_core.text.folding import folded, name_key
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from ragtui_core.store.reading.reader import Reader
+    from ragtui_core.store.reading.reader_state import ReaderState
 
 OF_MAILS = frozenset({FilterField.FROM, FilterField.TO, FilterField.SUBJECT})
 """Fields in which a filter finds words."""
@@ -49,14 +49,14 @@ COLUMNS = {
 """Table, column and condition of fields whose values are compared with a filter's."""
 
 
-def nearest_value(reader: Reader, field: FilterField, value: str) -> str | None:
+def nearest_value(reader: ReaderState, field: FilterField, value: str) -> str | None:
     """The value of `field` most similar to `value`, as a suggestion."""
     if field not in COLUMNS or field in OF_MAILS - {FilterField.FROM}:
         return None
     return most_similar(value, _values(reader, field))
 
 
-def _values(reader: Reader, field: FilterField) -> list[str]:
+def _values(reader: ReaderState, field: FilterField) -> list[str]:
     """The values of a field, which are read once for each state of the index."""
     table, column, condition = COLUMNS[field]
     has_index = column.isidentifier()
@@ -78,7 +78,7 @@ SELECT value FROM known WHERE value IS NOT NULL
 """Each value looked up in the index of a column, without reading all of its rows."""
 
 
-def without_idle(reader: Reader, filters: Iterable[Filter]) -> list[Filter]:
+def without_idle(reader: ReaderState, filters: Iterable[Filter]) -> list[Filter]:
     """The filters except those that exclude values which no document has.
 
     For example, `-status:archived` in a vault in which nothing is archived.
@@ -86,7 +86,7 @@ def without_idle(reader: Reader, filters: Iterable[Filter]) -> list[Filter]:
     return [item for item in filters if not _is_idle(reader, item)]
 
 
-def _is_idle(reader: Reader, item: Filter) -> bool:
+def _is_idle(reader: ReaderState, item: Filter) -> bool:
     is_bulk = item.field is FilterField.BULK
     field = FilterField.CATEGORY if is_bulk else item.field
     if not item.negated or field not in COLUMNS or field in OF_MAILS:
@@ -98,7 +98,7 @@ def _is_idle(reader: Reader, item: Filter) -> bool:
 
 
 def condition_of(
-    reader: Reader, filters: Sequence[Filter], joined: str = " AND "
+    reader: ReaderState, filters: Sequence[Filter], joined: str = " AND "
 ) -> Condition:
     """Filters as SQL on `document`; one passage must satisfy all filters of passages.
 
@@ -116,7 +116,7 @@ def condition_of(
 
 
 def passage_condition(
-    reader: Reader,
+    reader: ReaderState,
     filters: Iterable[Filter],
     joined: str = " AND ",
     name: str = "filter",
@@ -134,7 +134,7 @@ def passage_condition(
     return Condition(joined.join(parts) or "true", values)
 
 
-def _conditions(reader: Reader, item: Filter) -> list[Condition]:
+def _conditions(reader: ReaderState, item: Filter) -> list[Condition]:
     """Conditions, one of which the filter's documents satisfy."""
     if item.field is FilterField.FILE:
         # As one condition: SQLite's expression depth is limited to 1,000.
@@ -185,28 +185,28 @@ OF_PASSAGES = frozenset(
 """Fields that the passages of a document have on their own."""
 
 
-def are_of_passages(reader: Reader, filters: Iterable[Filter]) -> bool:
+def are_of_passages(reader: ReaderState, filters: Iterable[Filter]) -> bool:
     """Whether some passages of a document may satisfy filters, and others not."""
     return any(_is_of_passages(reader, item) for item in filters)
 
 
-def _is_of_passages(reader: Reader, item: Filter) -> bool:
+def _is_of_passages(reader: ReaderState, item: Filter) -> bool:
     is_of_speakers = item.field is FilterField.FROM and _speakers(reader)
     return item.field in OF_PASSAGES or bool(is_of_speakers)
 
 
-def _speakers(reader: Reader) -> list[str]:
+def _speakers(reader: ReaderState) -> list[str]:
     """The distinct lists of speakers of passages, each joined with line feeds."""
     sql = _NEXT_VALUES.format("chunk", "speakers", "AND speakers != ''")
     return reader.cache.once(sql, lambda: [text for (text,) in reader.tables.rows(sql)])
 
 
-def _addressees(reader: Reader) -> list[str]:
+def _addressees(reader: ReaderState) -> list[str]:
     sql = _NEXT_VALUES.format("addressee", "addressee", "")
     return reader.cache.once(sql, lambda: [text for (text,) in reader.tables.rows(sql)])
 
 
-def _of_value(reader: Reader, field: FilterField, value: str) -> Condition:
+def _of_value(reader: ReaderState, field: FilterField, value: str) -> Condition:
     """SQL with at most one parameter, `value`."""
     match field:
         case FilterField.HAS:
@@ -290,7 +290,7 @@ def _one_of(field: FilterField, values: list[str]) -> Condition:
     return _with(f"({column} IN :value {condition})", values)
 
 
-def _of_values(reader: Reader, field: FilterField, value: str) -> Condition:
+def _of_values(reader: ReaderState, field: FilterField, value: str) -> Condition:
     """On the values of a field; a sender may be one who speaks in a chat."""
     known = _values(reader, field)
     values = list(matching_values(field, value, known))

@@ -20,7 +20,7 @@ from ragtui_core.types import ChunkId, DocumentId
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from ragtui_core.store.reading.reader import Reader
+    from ragtui_core.store.reading.reader_state import ReaderState
     from ragtui_core.store.selection import SelectedChunks
 
 _ABBREVIATED = """
@@ -33,7 +33,7 @@ WHERE lower(title) LIKE :start OR lower(title) LIKE :inside
 class TitleReader:
     """The first chunks of documents and sections, by what they are called."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: ReaderState) -> None:
         self._reader = reader
         self._session = reader.tables
 

@@ -19,7 +19,7 @@ from ragtui_core.store.tables.filters import (
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from ragtui_core.store.reading.reader import Reader
+    from ragtui_core.store.reading.reader_state import ReaderState
     from ragtui_core.types import DocumentId
 
 _VALUES = {
@@ -45,7 +45,7 @@ _FOUND = "document INDEXED BY document_facets"
 
 
 def value_counts(
-    reader: Reader, field: FilterField, filters: Sequence[Filter]
+    reader: ReaderState, field: FilterField, filters: Sequence[Filter]
 ) -> ValueCounts:
     """The values of `field`, and how many documents that satisfy filters have each."""
     chosen = condition_of(reader, without_idle(reader, filters))
@@ -55,7 +55,7 @@ def value_counts(
 
 
 def value_counts_among(
-    reader: Reader,
+    reader: ReaderState,
     fields: Collection[FilterField],
     filters: Sequence[Filter],
     among: Collection[DocumentId],
@@ -68,7 +68,7 @@ def value_counts_among(
 
 
 def _grouped(
-    reader: Reader, field: FilterField, table: str, chosen: Condition
+    reader: ReaderState, field: FilterField, table: str, chosen: Condition
 ) -> ValueCounts:
     """The counts of one field."""
     value, joined = _VALUES.get(field, ""), ""
