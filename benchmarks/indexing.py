@@ -20,7 +20,7 @@ from benchmarks.measure import (
     seconds,
 )
 from ragtui_core import Vault, open_vault
-from ragtui_core.indexing import IndexEvent, ReadingProgress
+from ragtui_core.indexing import IndexEvent, is_reading
 from ragtui_core.indexing.scanner import scan_vault
 from ragtui_core.settings import IndexSettings
 
@@ -63,7 +63,7 @@ def words_only(vault: Path, db: Path) -> None:
     cancelled = threading.Event()
 
     def cancel(event: IndexEvent) -> None:
-        if isinstance(event, ReadingProgress) and event.done == event.total:
+        if is_reading(event) and event.done == event.total:
             cancelled.set()
 
     opened = open_vault(vault, db=db)

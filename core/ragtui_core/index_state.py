@@ -80,6 +80,14 @@ WORKING = frozenset(
 """States in which this process indexes."""
 
 
+PHASES = WORKING - {
+    IndexStateName.SCANNING,
+    IndexStateName.MODEL_LOADING,
+    IndexStateName.MODEL_DOWNLOADING,
+}
+"""States in which units are counted: files that are read, passages that get vectors."""
+
+
 class CountedUnit(StrEnum):
     """What `IndexState.done` and `total` count."""
 
@@ -98,6 +106,15 @@ class IndexState:
     unit: CountedUnit = CountedUnit.FILES
     detail: str = ""
     """The model, or the reason of a problem: a message of ragtui."""
+    mails: int = 0
+    """Mails of mailboxes that are read."""
+    part: float = 0.0
+    """How much of the mailboxes that are not done: 0.5 for half of one."""
+
+    @property
+    def share(self) -> float:
+        """How much is done, 0 to 1."""
+        return (self.done + self.part) / self.total if self.total else 1.0
 
     @property
     def is_problem(self) -> bool:

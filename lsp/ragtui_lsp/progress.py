@@ -8,7 +8,13 @@ from uuid import uuid4
 from lsprotocol import types
 
 from ragtui_core import IndexMissing, RagtuiError
-from ragtui_core.indexing import is_in_progress, state_of_error, state_of_phase
+from ragtui_core.indexing import (
+    IndexState,
+    IndexStateName,
+    is_in_progress,
+    is_phase,
+    state_of_error,
+)
 from ragtui_core.text import counted
 
 if TYPE_CHECKING:
@@ -18,13 +24,8 @@ if TYPE_CHECKING:
 
     from ragtui_core import Coverage
     from ragtui_core.indexing import (
-        EmbeddingProgress,
         IndexEvent,
-        ModelLoading,
-        ReadingProgress,
     )
-
-    Phase = ReadingProgress | EmbeddingProgress
 
 MIN_FILES_SHOWN = 32
 """Files or chunks; smaller runs end before a progress bar can be read."""
@@ -81,24 +82,19 @@ class IndexProgressReporter:
 
     def step(self, event: "IndexEvent") -> None:
         """Report progress, if the run is long enough."""
-        from ragtui_core.indexing import (
-            EmbeddingProgress,
-            IndexNotice,
-            ModelLoading,
-            ReadingProgress,
-        )
+        from ragtui_core.indexing import IndexNotice
 
         if isinstance(event, IndexNotice):
             self._soon(self._warn, event.message)
-        if isinstance(event, ModelLoading):
+        if isinstance(event, IndexState) and is_in_progress(event):
+            self._advance(event)
+        elif isinstance(event, IndexState) and not is_phase(event):
             self._begin()
             self._report(event)
-        elif not is_in_progress(event):
+        else:
             self._end()
-        elif isinstance(event, ReadingProgress | EmbeddingProgress):
-            self._advance(event)
 
-    def _advance(self, event: "Phase") -> None:
+    def _advance(self, event: IndexState) -> None:
         if self._token is None and event.total >= MIN_FILES_SHOWN:
             self._begin()
         if self._token and time.monotonic() - self._reported >= STEP_SECONDS:
@@ -126,16 +122,13 @@ class IndexProgressReporter:
         self._token = f"ragtui-index-{uuid4()}"
         asyncio.run_coroutine_threadsafe(self._bar.begin(self._token), self._loop)
 
-    def _report(self, event: "Phase | ModelLoading") -> None:
-        from ragtui_core.indexing import ReadingStage
-
+    def _report(self, event: IndexState) -> None:
         self._reported = time.monotonic()
-        share, mails = getattr(event, "share", 0.0), getattr(event, "mails", 0)
-        if getattr(event, "stage", None) is ReadingStage.WORDS:
-            share = 0.0  # It begins again with the passages, and must not fall.
-        more = f", {counted(mails, 'mail')}" if mails else ""
+        # It begins again with the passages, and must not fall.
+        is_shown = is_phase(event) and event.name is not IndexStateName.READING_WORDS
+        more = f", {counted(event.mails, 'mail')}" if event.mails else ""
         report = types.WorkDoneProgressReport(
-            message=state_of_phase(event).line + more, percentage=int(100 * share)
+            message=event.line + more, percentage=int(100 * event.share * is_shown)
         )
         self._soon(self._bar.report, self._token, report)
 

@@ -19,7 +19,8 @@ from ragtui_cli import exit_codes
 from ragtui_cli.main import main
 from ragtui_core import Mode, SearchOptions, open_vault
 from ragtui_core.errors import DeletionsRefused, StorageError
-from ragtui_core.indexing import ReadingProgress, ReadingStage
+from ragtui_core.index_state import IndexStateName
+from ragtui_core.indexing.events import is_reading
 from support.commands import ROOT
 from support.postgres_server import new_database
 from support.vaults import write_files
@@ -175,8 +176,8 @@ def test_passages_are_written_once(
     vault = open_vault(make_folder("notes", {"a.md": "# A\n", "b.md": "# B\n"}))
     vault.index(events.append, embed=False)
     vault.close()
-    stages = {each.stage for each in events if isinstance(each, ReadingProgress)}
-    assert stages == {ReadingStage.FILES}
+    stages = {each.name for each in events if is_reading(each)}
+    assert stages == {IndexStateName.READING}
 
 
 @pytest.mark.usefixtures("in_postgres")

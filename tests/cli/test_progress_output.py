@@ -6,17 +6,16 @@ import pytest
 
 from ragtui_cli.progress_output import Lines
 from ragtui_cli.progress_sentences import sentence
+from ragtui_core.index_state import IndexState, IndexStateName
 from ragtui_core.indexing.events import (
-    EmbeddingProgress,
     FileSkipped,
     IndexEvent,
     IndexFinished,
-    ReadingProgress,
-    ReadingStage,
     ScanFinished,
     event_name,
     index_event_as_json,
 )
+from support.index_states import embedding, reading
 
 
 def finished(**other: object) -> IndexFinished:
@@ -48,32 +47,34 @@ def test_lines_pass_over_progress_that_follows_closely(
 ) -> None:
     lines = Lines()
     for done in range(1, 101):
-        lines(EmbeddingProgress(done, 100))
+        lines(embedding(done, 100))
     assert capsys.readouterr().err == "embedding 100 of 100 passages\n"
     lines(ScanFinished(1, 1, 0, 0, 0, 0))
     assert "1 added" in capsys.readouterr().err
 
 
 def test_json_names_the_event() -> None:
-    assert index_event_as_json(ReadingProgress(1, 2)) == {
-        "event": "reading_progress",
+    assert index_event_as_json(reading(1, 2)) == {
+        "event": "index_state",
+        "name": "reading",
         "done": 1,
         "total": 2,
+        "unit": "files",
+        "detail": "",
         "mails": 0,
         "part": 0.0,
-        "stage": "files",
     }
 
 
 def test_lines_name_the_stage() -> None:
-    words = ReadingProgress(1, 2, stage=ReadingStage.WORDS)
+    words = IndexState(IndexStateName.READING_WORDS, 1, 2)
     assert sentence(words) == "reading the words of 1 of 2 files"
-    passages = ReadingProgress(1, 2, stage=ReadingStage.PASSAGES)
+    passages = IndexState(IndexStateName.READING_PASSAGES, 1, 2)
     assert sentence(passages) == "reading the passages of 1 of 2 files"
 
 
 def test_lines_name_the_mails_of_a_mailbox() -> None:
-    event = ReadingProgress(0, 1, 1_234, 0.5)
+    event = reading(0, 1, mails=1_234, part=0.5)
     assert sentence(event) == "reading 0 of 1 files, 1,234 mails"
 
 
@@ -85,8 +86,6 @@ def test_the_json_names_of_events_are_stable() -> None:
         "SettingsRead": "settings_read",
         "FileSkipped": "file_skipped",
         "IndexNotice": "index_notice",
-        "ReadingProgress": "reading_progress",
-        "ModelLoading": "model_loading",
-        "EmbeddingProgress": "embedding_progress",
+        "IndexState": "index_state",
         "IndexFinished": "index_finished",
     }

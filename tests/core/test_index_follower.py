@@ -9,14 +9,13 @@ import pytest
 from ragtui_core import IndexFollower, Vault, open_vault
 from ragtui_core.indexing import (
     ChangesSeen,
-    EmbeddingProgress,
     FileSkipped,
     IndexEvent,
-    ReadingProgress,
     ScanFinished,
 )
 from ragtui_core.indexing.coverage import Coverage
 from support.index_reports import Reports
+from support.index_states import embedding, reading
 from support.vaults import MakeVault
 
 
@@ -100,12 +99,12 @@ def test_it_says_that_it_indexes_between_the_phases(vault: Vault) -> None:
 def test_it_still_indexes_after_a_file_that_was_skipped(
     follower: IndexFollower,
 ) -> None:
-    follower.note(ReadingProgress(1, 3))
+    follower.note(reading(1, 3))
     follower.note(FileSkipped("b.md", "cannot be read"))
     assert follower.is_indexing
-    follower.note(EmbeddingProgress(1, 2))
+    follower.note(embedding(1, 2))
     assert follower.is_indexing
-    follower.note(EmbeddingProgress(2, 2))
+    follower.note(embedding(2, 2))
     assert not follower.is_indexing
 
 

@@ -9,20 +9,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ragtui_core.errors import DiskFull, ModelError
-from ragtui_core.index_state import IndexStateName, state_of_error
+from ragtui_core.index_state import IndexState, IndexStateName, state_of_error
 from ragtui_core.indexing.events import (
-    EmbeddingProgress,
     IndexEvent,
     IndexNotice,
     IndexNoticeKind,
-    ModelLoading,
-    ReadingProgress,
-    event_name,
 )
 from ragtui_core.indexing.index_tracker import IndexTracker
 from ragtui_core.settings.schema import EmbeddingSettings
 from ragtui_core.store.sqlite.store import SqliteStore
-from support.index_states import EVERY_STATE, SCANNED, covered
+from support.index_states import EVERY_STATE, SCANNED, covered, embedding, reading
 from support.waiting import wait_until
 
 if TYPE_CHECKING:
@@ -64,14 +60,14 @@ def test_a_model_that_fails_is_told_until_it_embeds() -> None:
     tracker.note(IndexNotice(IndexNoticeKind.EMBEDDING_FAILED, "x", "gone"))
     tracker.cover(covered(40), elsewhere=False)
     assert _name(tracker) == IndexStateName.MODEL_FAILED
-    tracker.note(EmbeddingProgress(60, 60))
+    tracker.note(embedding(60, 60))
     tracker.cover(covered(100), elsewhere=False)
     assert _name(tracker) == IndexStateName.UP_TO_DATE
 
 
 def test_what_resumes_is_no_longer_paused_or_failed() -> None:
     tracker = IndexTracker()
-    tracker.note(ReadingProgress(1, 2))
+    tracker.note(reading(1, 2))
     tracker.pause()
     tracker.resume()
     assert _name(tracker) == IndexStateName.READING
@@ -136,9 +132,10 @@ def test_a_model_that_is_not_bundled_is_announced_once(
     monkeypatch.setattr(type(vault), "_embedder_of", lambda *_: bundled)
     events: list[IndexEvent] = []
     other.index(events.append)
-    names = [event_name(type(event)) for event in events]
-    assert names.count("model_loading") == 1
-    assert names.index("model_loading") < names.index("embedding_progress")
-    [loading] = [event for event in events if isinstance(event, ModelLoading)]
-    assert loading.model == "/models/one"
+    states = [event for event in events if isinstance(event, IndexState)]
+    names = [state.name for state in states]
+    loading = names.index(IndexStateName.MODEL_LOADING)
+    assert names.count(IndexStateName.MODEL_LOADING) == 1
+    assert loading < names.index(IndexStateName.EMBEDDING)
+    assert states[loading].detail == "/models/one"
     other.close()

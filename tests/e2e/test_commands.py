@@ -107,7 +107,7 @@ def test_index_prints_events_as_json(ragtui: Run, sample: Path) -> None:
     events = [json.loads(line) for line in out.splitlines()]
     names = [event["event"] for event in events]
     assert names[-1] == "index_finished"
-    assert {"reading_progress", "scan_finished", "embedding_progress"} <= set(names)
+    assert {"index_state", "scan_finished"} <= set(names)
     assert events[-1]["pending"] == 0
 
 
@@ -129,7 +129,7 @@ def test_ctrl_c_keeps_what_was_done_and_the_next_run_continues(
         (vault / f"{n}.md").write_text(f"# Note {n}\n\n" + f"Of thing {n}. " * 60)
     process = started_ragtui("index", vault, "--json")
     events = map(json.loads, output(process))
-    assert any(event["event"] == "embedding_progress" for event in events)
+    assert any(event.get("name") == "embedding" for event in events)
     process.send_signal(signal.SIGINT)
     rest = list(events)
     assert process.wait(timeout=TIMEOUT) == 130

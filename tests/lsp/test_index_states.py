@@ -7,17 +7,11 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from ragtui_core.index_state import IndexStateName
-from ragtui_core.indexing.events import (
-    EmbeddingProgress,
-    ModelLoading,
-    ReadingProgress,
-    ReadingStage,
-)
+from ragtui_core.index_state import IndexState, IndexStateName
 from ragtui_core.indexing.index_tracker import IndexTracker
 from ragtui_lsp.commands.index_status import _status
 from ragtui_lsp.progress import IndexProgressReporter
-from support.index_states import EVERY_STATE
+from support.index_states import EVERY_STATE, embedding, reading
 
 if TYPE_CHECKING:
     from support.vaults import MakeVault
@@ -46,9 +40,12 @@ def test_status_has_the_words_of_the_core(make_vault: MakeVault) -> None:
 @pytest.mark.parametrize(
     ("event", "line"),
     [
-        (ReadingProgress(40, 80), "reading 40 of 80 files"),
-        (EmbeddingProgress(40, 80), "embedding 40 of 80 passages"),
-        (ModelLoading("a/model", is_download=True), "downloading the model a/model"),
+        (reading(40, 80), "reading 40 of 80 files"),
+        (embedding(40, 80), "embedding 40 of 80 passages"),
+        (
+            IndexState(IndexStateName.MODEL_DOWNLOADING, detail="a/model"),
+            "downloading the model a/model",
+        ),
     ],
 )
 def test_progress_has_the_words_of_the_core(
@@ -62,9 +59,9 @@ def test_the_percentage_does_not_fall_when_passages_follow_words(
 ) -> None:
     monkeypatch.setattr("ragtui_lsp.progress.STEP_SECONDS", 0.0)
     steps = [
-        ReadingProgress(40, 80, stage=ReadingStage.WORDS),
-        ReadingProgress(80, 80, stage=ReadingStage.WORDS),
-        ReadingProgress(20, 80, stage=ReadingStage.PASSAGES),
+        IndexState(IndexStateName.READING_WORDS, 40, 80),
+        IndexState(IndexStateName.READING_WORDS, 80, 80),
+        IndexState(IndexStateName.READING_PASSAGES, 20, 80),
     ]
     assert reported(monkeypatch, steps) == [
         ("reading the words of 40 of 80 files", 0),

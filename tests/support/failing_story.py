@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import apsw
 
 from ragtui_core.errors import RagtuiError
-from ragtui_core.indexing.events import IndexEvent, ReadingProgress, ignore
+from ragtui_core.indexing.events import IndexEvent, ignore, is_reading
 from ragtui_core.search.excerpt import BORDER
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.store.sqlite.damage import find_damage
@@ -139,7 +139,7 @@ class FailingStory:
 
     def _index(self, vault: Vault, other: Vault, outcome: Outcome) -> None:
         def search_meanwhile(event: IndexEvent) -> None:
-            if isinstance(event, ReadingProgress):
+            if is_reading(event):
                 try:
                     self._search(other, outcome)
                 except RagtuiError as error:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from ragtui_core.errors import (
     DiskFull,
@@ -10,15 +11,16 @@ from ragtui_core.errors import (
     StorageError,
     VaultError,
 )
-from ragtui_core.index_state import IndexStateName, state_error
+from ragtui_core.index_state import (
+    CountedUnit,
+    IndexState,
+    IndexStateName,
+    state_error,
+)
 from ragtui_core.indexing.coverage import Coverage
 from ragtui_core.indexing.events import (
-    EmbeddingProgress,
     IndexNotice,
     IndexNoticeKind,
-    ModelLoading,
-    ReadingProgress,
-    ReadingStage,
     ScanFinished,
 )
 from ragtui_core.indexing.index_tracker import IndexTracker
@@ -26,6 +28,17 @@ from ragtui_core.indexing.index_tracker import IndexTracker
 SCANNED = ScanFinished(40, 40, 0, 0, 0, 0)
 
 Step = Callable[[IndexTracker], None]
+
+
+def reading(done: int, total: int, **more: Any) -> IndexState:
+    """So many files are read."""
+    return IndexState(IndexStateName.READING, done, total, **more)
+
+
+def embedding(done: int, total: int) -> IndexState:
+    """So many passages have their vectors."""
+    state, unit = IndexStateName.EMBEDDING, CountedUnit.PASSAGES
+    return IndexState(state, done, total, unit)
 
 
 def covered(embedded: int, missing: int = 0) -> Coverage:
@@ -50,7 +63,7 @@ def _noticed(kind: IndexNoticeKind, reason: str) -> Step:
 
 
 def _paused(tracker: IndexTracker) -> None:
-    tracker.note(ReadingProgress(5, 40))
+    tracker.note(reading(5, 40))
     tracker.pause()
 
 
@@ -75,33 +88,35 @@ EVERY_STATE: dict[IndexStateName, tuple[Step, str]] = {
         "scanning the vault: search finds what was indexed before",
     ),
     IndexStateName.READING_WORDS: (
-        lambda t: t.note(ReadingProgress(40, 40, stage=ReadingStage.WORDS)),
+        lambda t: t.note(IndexState(IndexStateName.READING_WORDS, 40, 40)),
         "reading the words of 40 of 40 files: these can be searched; passages and "
         "links follow",
     ),
     IndexStateName.READING_PASSAGES: (
-        lambda t: t.note(ReadingProgress(5, 40, stage=ReadingStage.PASSAGES)),
+        lambda t: t.note(IndexState(IndexStateName.READING_PASSAGES, 5, 40)),
         "reading the passages of 5 of 40 files: the words of all can be searched; "
         "their links follow",
     ),
     IndexStateName.READING: (
-        lambda t: t.note(ReadingProgress(5, 40)),
+        lambda t: t.note(reading(5, 40)),
         "reading 5 of 40 files: files that are read can be searched by keyword",
     ),
     IndexStateName.RECOGNIZING: (
-        lambda t: t.note(ReadingProgress(5, 40, stage=ReadingStage.PICTURES)),
+        lambda t: t.note(IndexState(IndexStateName.RECOGNIZING, 5, 40)),
         "reading the pictures of 5 of 40 files: all other text can be searched",
     ),
     IndexStateName.MODEL_LOADING: (
-        lambda t: t.note(ModelLoading("a/model", is_download=False)),
+        lambda t: t.note(IndexState(IndexStateName.MODEL_LOADING, detail="a/model")),
         "loading the model a/model: search by keyword works meanwhile",
     ),
     IndexStateName.MODEL_DOWNLOADING: (
-        lambda t: t.note(ModelLoading("a/model", is_download=True)),
+        lambda t: t.note(
+            IndexState(IndexStateName.MODEL_DOWNLOADING, detail="a/model")
+        ),
         "downloading the model a/model: search by keyword works meanwhile",
     ),
     IndexStateName.EMBEDDING: (
-        lambda t: t.note(EmbeddingProgress(30, 100)),
+        lambda t: t.note(embedding(30, 100)),
         "embedding 30 of 100 passages: search by meaning finds those that are done",
     ),
     IndexStateName.PAUSED: (_paused, "paused at 5 of 40 files: resume to continue"),

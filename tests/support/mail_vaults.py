@@ -8,7 +8,7 @@ from ragtui_core import (
     Vault,
 )
 from ragtui_core.indexing import IndexFinished
-from ragtui_core.indexing.events import IndexEvent, ReadingProgress
+from ragtui_core.indexing.events import IndexEvent, is_reading
 
 
 def write(root: Path, path: str, content: bytes) -> None:
@@ -37,7 +37,7 @@ def interrupted(vault: Vault) -> int:
 
     def listen(event: IndexEvent) -> None:
         seen.append(event)
-        if len([each for each in seen if isinstance(each, ReadingProgress)]) == 3:
+        if len([each for each in seen if is_reading(each)]) == 3:
             cancelled.set()
 
     vault.index(listen, embed=False, cancelled=cancelled)

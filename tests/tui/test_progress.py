@@ -5,19 +5,16 @@ from dataclasses import dataclass
 import pytest
 
 from ragtui_core.errors import StorageError
-from ragtui_core.index_state import IndexStateName
+from ragtui_core.index_state import IndexState, IndexStateName
 from ragtui_core.indexing.coverage import Coverage
 from ragtui_core.indexing.events import (
-    EmbeddingProgress,
     IndexNotice,
     IndexNoticeKind,
-    ReadingProgress,
-    ReadingStage,
     ScanFinished,
 )
 from ragtui_core.types import Skipped
 from ragtui_tui.index_progress import IndexingProgress, changes_results
-from support.index_states import EVERY_STATE
+from support.index_states import EVERY_STATE, embedding, reading
 
 
 @dataclass
@@ -48,13 +45,13 @@ def test_a_run_from_beginning_to_end() -> None:
     clock = Clock()
     progress = IndexingProgress(clock)
     assert progress.text() == "scanning the vault"
-    progress.note(ReadingProgress(100, 1_000))
+    progress.note(reading(100, 1_000))
     assert progress.text() == "reading 100 of 1,000 files"
     clock.now = 2.0
-    progress.note(ReadingProgress(500, 1_000))
+    progress.note(reading(500, 1_000))
     assert progress.text() == "reading 500 of 1,000 files · 200/s · 2 s left"
     assert progress.share == 0.5
-    progress.note(ReadingProgress(1_000, 1_000))
+    progress.note(reading(1_000, 1_000))
     progress.tracker.cover(Coverage("v", "i", 1, 0, 0, 0, "m", ()), elsewhere=False)
     assert progress.text() == "scanning the vault"
     progress.note(ScanFinished(1_000, 1_000, 0, 0, 0, 0))
@@ -64,11 +61,11 @@ def test_a_run_from_beginning_to_end() -> None:
         "search by meaning covers 0% of the vault so far · 1,234 documents"
     )
     assert progress.share is None
-    progress.note(EmbeddingProgress(32, 100))
+    progress.note(embedding(32, 100))
     clock.now = 4.0
-    progress.note(EmbeddingProgress(64, 100))
+    progress.note(embedding(64, 100))
     assert progress.text() == "embedding 64 of 100 passages · 16/s · 2 s left"
-    progress.note(EmbeddingProgress(100, 100))
+    progress.note(embedding(100, 100))
     progress.tracker.cover(covered(100, skipped=2), elsewhere=False)
     assert progress.text() == "up to date · 1,234 documents · 100% embedded · 2 skipped"
 
@@ -76,15 +73,15 @@ def test_a_run_from_beginning_to_end() -> None:
 def test_words_come_before_passages() -> None:
     clock = Clock()
     progress = IndexingProgress(clock)
-    progress.note(ReadingProgress(0, 1_000, stage=ReadingStage.WORDS))
+    progress.note(IndexState(IndexStateName.READING_WORDS, 0, 1_000))
     clock.now = 1.0
-    progress.note(ReadingProgress(500, 1_000, stage=ReadingStage.WORDS))
+    progress.note(IndexState(IndexStateName.READING_WORDS, 500, 1_000))
     assert progress.text() == (
         "reading the words of 500 of 1,000 files · 500/s · 1 s left"
     )
-    progress.note(ReadingProgress(1_000, 1_000, stage=ReadingStage.WORDS))
+    progress.note(IndexState(IndexStateName.READING_WORDS, 1_000, 1_000))
     assert progress.text().startswith("reading the words of 1,000 of 1,000 files")
-    progress.note(ReadingProgress(64, 1_000, stage=ReadingStage.PASSAGES))
+    progress.note(IndexState(IndexStateName.READING_PASSAGES, 64, 1_000))
     assert progress.text() == "reading the passages of 64 of 1,000 files"
 
 
@@ -100,7 +97,7 @@ def test_a_model_that_fails_is_reported_until_it_works() -> None:
     assert progress.text() == (
         "the embedding model cannot be used · search is by keyword until it works"
     )
-    progress.note(EmbeddingProgress(60, 60))
+    progress.note(embedding(60, 60))
     progress.tracker.cover(covered(100), elsewhere=False)
     assert progress.text() == "up to date · 1,234 documents · 100% embedded"
 
@@ -108,10 +105,10 @@ def test_a_model_that_fails_is_reported_until_it_works() -> None:
 def test_a_large_mailbox_advances() -> None:
     clock = Clock()
     progress = IndexingProgress(clock)
-    progress.note(ReadingProgress(0, 1, 64, 0.25))
+    progress.note(reading(0, 1, mails=64, part=0.25))
     assert progress.text() == "reading 0 of 1 files · 64 mails"
     clock.now = 10.0
-    progress.note(ReadingProgress(0, 1, 1_280, 0.5))
+    progress.note(reading(0, 1, mails=1_280, part=0.5))
     assert progress.text() == "reading 0 of 1 files · 1,280 mails · 20 s left"
     assert progress.share == 0.5
 
@@ -119,9 +116,9 @@ def test_a_large_mailbox_advances() -> None:
 def test_each_round_is_timed_separately() -> None:
     clock = Clock()
     progress = IndexingProgress(clock)
-    progress.note(EmbeddingProgress(64, 100))
+    progress.note(embedding(64, 100))
     clock.now = 100.0
-    progress.note(EmbeddingProgress(10, 20))
+    progress.note(embedding(10, 20))
     assert progress.text() == "embedding 10 of 20 passages"
 
 
@@ -138,6 +135,6 @@ def test_another_indexer_and_failure() -> None:
 
 
 def test_one_searches_again_when_there_is_more_to_find() -> None:
-    assert changes_results(ReadingProgress(10, 100))
-    assert not changes_results(EmbeddingProgress(10, 100))
-    assert changes_results(EmbeddingProgress(100, 100))
+    assert changes_results(reading(10, 100))
+    assert not changes_results(embedding(10, 100))
+    assert changes_results(embedding(100, 100))

@@ -18,12 +18,11 @@ from rich.text import Text
 
 from ragtui_cli.progress_sentences import sentence
 from ragtui_core.indexing import (
-    EmbeddingProgress,
     IndexEvent,
     IndexFinished,
     IndexListener,
-    ReadingProgress,
-    ReadingStage,
+    IndexStateName,
+    is_phase,
 )
 from ragtui_core.terminal import StandardStream, for_terminal
 
@@ -46,6 +45,13 @@ class _RateColumn(ProgressColumn):
         return Text(f"{speed:,.0f}/s" if speed else "", style="dim")
 
 
+_NAMES = {
+    IndexStateName.READING_WORDS: "words",
+    IndexStateName.EMBEDDING: "embedding",
+    IndexStateName.RECOGNIZING: "pictures",
+}
+
+
 @contextmanager
 def progress_bar() -> Iterator[IndexListener]:
     """A listener that draws on standard error."""
@@ -56,8 +62,8 @@ def progress_bar() -> Iterator[IndexListener]:
     }
 
     def listen(event: IndexEvent) -> None:
-        if isinstance(event, ReadingProgress | EmbeddingProgress):
-            task = tasks[_name(event)]
+        if is_phase(event):
+            task = tasks[_NAMES.get(event.name, "reading")]
             progress.start_task(task)
             done = event.share * event.total
             progress.update(task, completed=done, total=event.total, visible=True)
@@ -68,13 +74,6 @@ def progress_bar() -> Iterator[IndexListener]:
 
     with progress:
         yield listen
-
-
-def _name(event: ReadingProgress | EmbeddingProgress) -> str:
-    if isinstance(event, EmbeddingProgress):
-        return "embedding"
-    other = {ReadingStage.WORDS, ReadingStage.PICTURES}
-    return event.stage.value if event.stage in other else "reading"
 
 
 def counting_bar() -> Progress:

@@ -8,11 +8,10 @@ from contextlib import contextmanager
 
 from ragtui_cli.progress_sentences import sentence
 from ragtui_core.indexing import (
-    EmbeddingProgress,
     IndexEvent,
     IndexListener,
-    ReadingProgress,
     index_event_as_json,
+    is_phase,
 )
 
 LINE_SECONDS = 5.0
@@ -45,7 +44,7 @@ class Lines:
 
     def __call__(self, event: IndexEvent) -> None:
         """Print `event`, unless it is progress and a line was printed a moment ago."""
-        if isinstance(event, ReadingProgress | EmbeddingProgress):
+        if is_phase(event):
             self.progress(sentence(event), event.done, event.total)
         else:
             print(sentence(event), file=sys.stderr, flush=True)

@@ -2,16 +2,13 @@
 
 from ragtui_core.indexing import (
     ChangesSeen,
-    EmbeddingProgress,
     FileSkipped,
     IndexEvent,
     IndexFinished,
     IndexNotice,
-    ModelLoading,
-    ReadingProgress,
+    IndexState,
     ScanFinished,
     SettingsRead,
-    state_of_phase,
     waiting_words,
 )
 from ragtui_core.text import counted, sanitize
@@ -34,13 +31,10 @@ def sentence(event: IndexEvent) -> str:
             return f"skipped {sanitize(event.path, one_line=True)}: {event.reason}"
         case IndexNotice():
             return sanitize(event.message, one_line=True)
-        case ReadingProgress():
+        case IndexState():
             mails = f", {counted(event.mails, 'mail')}" if event.mails else ""
-            return state_of_phase(event).line + mails
-        case EmbeddingProgress():
-            return state_of_phase(event).line
-        case ModelLoading():
-            return sanitize(state_of_phase(event).sentence, one_line=True)
+            line = event.sentence if event.detail else event.line
+            return sanitize(line + mails, one_line=True)
         case IndexFinished():
             return _ending(event)
 

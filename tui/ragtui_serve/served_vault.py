@@ -19,11 +19,11 @@ from ragtui_core import (
     Vault,
 )
 from ragtui_core.indexing import (
-    EmbeddingProgress,
     IndexEvent,
     IndexFinished,
-    ReadingProgress,
     coverage_as_json,
+    is_embedding,
+    is_reading,
     state_error,
 )
 from ragtui_core.settings import named_nearest
@@ -46,10 +46,8 @@ class _FirstRun:
         self.ended = threading.Event()
 
     def step(self, event: IndexEvent) -> None:
-        is_read = isinstance(event, EmbeddingProgress | IndexFinished) or (
-            isinstance(event, ReadingProgress) and event.done == event.total
-        )
-        if is_read:
+        is_read = is_reading(event) and event.done == event.total
+        if is_read or is_embedding(event) or isinstance(event, IndexFinished):
             self.ended.set()
 
     def coverage(self, coverage: Coverage, *, elsewhere: bool) -> None:

@@ -9,18 +9,17 @@ from dataclasses import dataclass, field
 
 from ragtui_core import Coverage
 from ragtui_core.indexing import (
-    EmbeddingProgress,
     IndexEvent,
     IndexState,
     IndexStateName,
     IndexTracker,
-    ReadingProgress,
     ScanFinished,
+    is_embedding,
+    is_phase,
+    is_reading,
 )
 from ragtui_core.text import counted, percentage
 from ragtui_tui import formatting
-
-Phase = ReadingProgress | EmbeddingProgress
 
 _WITH_COVERAGE = {
     IndexStateName.ELSEWHERE,
@@ -34,14 +33,6 @@ _WITH_ACTION = {
 }
 """States whose line in the app ends with what to do, as it does for problems; the
 vault view has what to do in any state."""
-
-_PHASES = {
-    IndexStateName.READING_WORDS,
-    IndexStateName.READING_PASSAGES,
-    IndexStateName.READING,
-    IndexStateName.RECOGNIZING,
-    IndexStateName.EMBEDDING,
-}
 
 
 @dataclass(slots=True)
@@ -65,22 +56,23 @@ class IndexingProgress:
 
     def note(self, event: IndexEvent) -> None:
         """Take in one event."""
-        if isinstance(event, ReadingProgress | EmbeddingProgress):
+        if is_phase(event):
             self._time(event)
         self.tracker.note(event)
 
-    def _time(self, event: Phase) -> None:
+    def _time(self, event: IndexState) -> None:
         before = self.tracker.phase
-        same = type(event) is type(before) and (
-            before is not None and event.share >= before.share
+        same = before is not None and (
+            event.name is before.name and event.share >= before.share
         )
         if not same:
             self._since, self._first = self.clock(), event.share
 
     @property
-    def _running(self) -> Phase | None:
+    def _running(self) -> IndexState | None:
         """The phase, unless something else is to be told."""
-        return self.tracker.phase if self.state.name in _PHASES else None
+        phase = self.tracker.phase
+        return phase if self.state is phase else None
 
     @property
     def share(self) -> float | None:
@@ -100,9 +92,9 @@ class IndexingProgress:
             parts.append(state.action)
         return " · ".join(map(formatting.one_line, parts))
 
-    def _speed(self, phase: Phase) -> list[str]:
+    def _speed(self, phase: IndexState) -> list[str]:
         steps = []
-        if isinstance(phase, ReadingProgress) and phase.mails:
+        if phase.mails:
             steps.append(counted(phase.mails, "mail"))
         seconds, share = self.clock() - self._since, phase.share - self._first
         if seconds > 0 and share > 0:
@@ -136,6 +128,6 @@ def changes_results(event: IndexEvent) -> bool:
 
     Vectors come so often that a new search for each batch would only disturb.
     """
-    if isinstance(event, EmbeddingProgress):
+    if is_embedding(event):
         return event.done == event.total
-    return isinstance(event, ReadingProgress | ScanFinished)
+    return is_reading(event) or isinstance(event, ScanFinished)

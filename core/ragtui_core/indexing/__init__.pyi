@@ -13,24 +13,22 @@ from ragtui_core.indexing.coverage import (
 )
 from ragtui_core.indexing.events import (
     ChangesSeen as ChangesSeen,
-    EmbeddingProgress as EmbeddingProgress,
     FileSkipped as FileSkipped,
     IndexEvent as IndexEvent,
     IndexFinished as IndexFinished,
     IndexListener as IndexListener,
     IndexNotice as IndexNotice,
     IndexNoticeKind as IndexNoticeKind,
-    ModelLoading as ModelLoading,
-    ReadingProgress as ReadingProgress,
-    ReadingStage as ReadingStage,
     ScanFinished as ScanFinished,
     SettingsRead as SettingsRead,
     index_event_as_json as index_event_as_json,
+    is_embedding as is_embedding,
     is_in_progress as is_in_progress,
+    is_phase as is_phase,
+    is_reading as is_reading,
 )
 from ragtui_core.indexing.index_tracker import (
     IndexTracker as IndexTracker,
-    state_of_phase as state_of_phase,
 )
 from ragtui_core.indexing.settings_edits import (
     SettingsEdits as SettingsEdits,

@@ -5,7 +5,8 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ragtui_core.indexing.events import ReadingProgress, ReadingStage, ScanFinished
+from ragtui_core.index_state import IndexState, IndexStateName
+from ragtui_core.indexing.events import ScanFinished
 from ragtui_core.indexing.file_reader import FileReading, FileRequest, Outcome
 from ragtui_core.indexing.mail_reader import MailReading
 from ragtui_core.indexing.scanner import Scan
@@ -111,13 +112,12 @@ class Difference:
         """The candidates that are not indexed."""
         return [file for file in self.candidates if file.path not in self._known]
 
-    def progress(self, stage: ReadingStage) -> ReadingProgress:
+    def progress(self, state: IndexStateName) -> IndexState:
         """The progress so far, by the files that `change` was given."""
         total, mails = len(self.candidates), self._mails
         done = total - self._unread
-        return ReadingProgress(
-            done, total, mails.mails, sum(mails.shares.values()), stage
-        )
+        part = sum(mails.shares.values())
+        return IndexState(state, done, total, mails=mails.mails, part=part)
 
     def stored(self, path: str) -> StoredFile | None:
         """What is indexed of a file."""

@@ -5,14 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from operator import attrgetter
 
+from ragtui_core.index_state import IndexState, IndexStateName
 from ragtui_core.indexing import words_first
 from ragtui_core.indexing.batching import batched
 from ragtui_core.indexing.difference import Difference
 from ragtui_core.indexing.events import (
     FileSkipped,
     IndexListener,
-    ReadingProgress,
-    ReadingStage,
 )
 from ragtui_core.indexing.file_batches import BATCH_FILES, Batch, growing, read_batches
 from ragtui_core.indexing.file_reader import FileReader, FileRequest
@@ -24,7 +23,7 @@ from ragtui_core.store.meta_keys import WORDS_FIRST
 from ragtui_core.store.records import FileState, IndexChange
 from ragtui_core.store.writing.writer import Writer
 
-Step = tuple[IndexChange, ReadingProgress]
+Step = tuple[IndexChange, IndexState]
 """A change, and how much is done when it is written."""
 
 
@@ -75,11 +74,11 @@ class DifferenceWriting:
         if words:
             self._writer.set_meta(WORDS_FIRST, "1")
             self._apply(self._words(words), in_thread=True)
-        stage = ReadingStage.PASSAGES if words else ReadingStage.FILES
+        state = IndexStateName.READING_PASSAGES if words else IndexStateName.READING
         parts = loaders.notes_first(difference.requests(), lambda r: r.file.path)
         for requests in [part for part in parts if part] or [[]]:
             batches = self._read(requests, mailboxes)
-            changes = self._changes(batches, difference, stage, folder)
+            changes = self._changes(batches, difference, state, folder)
             in_thread = bool(mailboxes) or len(requests) > BATCH_FILES
             self._apply(changes, in_thread=in_thread)
 
@@ -93,7 +92,7 @@ class DifferenceWriting:
             read = (read_words(root, max_bytes, file) for file in batch)
             records = [record for record in read if record]
             done += len(batch)
-            progress = ReadingProgress(done, len(files), stage=ReadingStage.WORDS)
+            progress = IndexState(IndexStateName.READING_WORDS, done, len(files))
             yield IndexChange(records=records), progress
 
     def _read(
@@ -111,7 +110,7 @@ class DifferenceWriting:
         self,
         batches: Iterable[Batch],
         difference: Difference,
-        stage: ReadingStage,
+        state: IndexStateName,
         folder: FolderIdentity,
     ) -> Iterator[Step]:
         """Each batch of files as a change."""
@@ -121,7 +120,7 @@ class DifferenceWriting:
                 check_same_folder(self._reader.root, folder)
             for item in change.skipped:
                 self._listener(FileSkipped(item.path, item.reason))
-            yield change, difference.progress(stage)
+            yield change, difference.progress(state)
 
     def _apply(self, steps: Iterable[Step], *, in_thread: bool) -> None:
         """Write each change in a transaction, and report the progress that it makes.
@@ -133,14 +132,14 @@ class DifferenceWriting:
             if progress.total:
                 self._listener(progress)
 
-    def _direct(self, steps: Iterable[Step]) -> Iterator[ReadingProgress]:
+    def _direct(self, steps: Iterable[Step]) -> Iterator[IndexState]:
         for change, progress in steps:
             self._writer.apply(change)
             yield progress
 
-    def _written(self, steps: Iterable[Step]) -> Iterator[ReadingProgress]:
+    def _written(self, steps: Iterable[Step]) -> Iterator[IndexState]:
         with ThreadPoolExecutor(1, thread_name_prefix="index-write") as pool:
-            writing: tuple[Future[None], ReadingProgress] | None = None
+            writing: tuple[Future[None], IndexState] | None = None
             for change, progress in steps:
                 if writing:
                     writing[0].result()

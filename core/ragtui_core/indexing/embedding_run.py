@@ -18,7 +18,8 @@ from ragtui_core.embedding.cosine_scale import (
 from ragtui_core.embedding.embedding_text import embedding_text
 from ragtui_core.embedding.model_identity import is_of_server
 from ragtui_core.errors import ModelError
-from ragtui_core.indexing.events import EmbeddingProgress, IndexListener
+from ragtui_core.index_state import CountedUnit, IndexState, IndexStateName
+from ragtui_core.indexing.events import IndexListener
 from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.store.meta_keys import MODEL, scale_key
 from ragtui_core.store.writing.vector_writer import VectorWriter
@@ -63,7 +64,8 @@ def embed_pending(
         embedded = 0
         for done, new in _embedded(pending, vectors, model_id, load_embedder, priority):
             embedded += new
-            listener(EmbeddingProgress(done, len(pending)))
+            state, unit = IndexStateName.EMBEDDING, CountedUnit.PASSAGES
+            listener(IndexState(state, done, len(pending), unit))
             priority.yield_to_searches(stop)
             if stop():
                 break

@@ -1,10 +1,17 @@
-"""Events that an indexing run reports. Counts are of files or chunks."""
+"""Events that an indexing run reports. Counts are of files or chunks.
+
+An `IndexState` says how far reading or embedding is, or that a model which is not
+bundled is loaded.
+"""
 
 import dataclasses
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeGuard
+
+from ragtui_core.index_state import PHASES, IndexState, IndexStateName
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,62 +82,6 @@ class IndexNotice:
     reason: str = ""
 
 
-class ReadingStage(StrEnum):
-    """What reading adds to the index."""
-
-    FILES = "files"
-    """Everything of a file at once."""
-    WORDS = "words"
-    """The words of new files; `PASSAGES` follows."""
-    PASSAGES = "passages"
-    """Chunks, links and headings of files whose words can be searched already, and
-    the other files."""
-    PICTURES = "pictures"
-    """The text of scans and pictures, after everything else."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReadingProgress:
-    """`done` of `total` new and changed files are searchable by keyword.
-
-    `mails` is how many mails of mailboxes are, `part` how much of mailboxes that are
-    not done: 0.5 for half of one. With many new files there are two stages, each with
-    a `total` of its own.
-    """
-
-    done: int
-    total: int
-    mails: int = 0
-    part: float = 0.0
-    stage: ReadingStage = ReadingStage.FILES
-
-    @property
-    def share(self) -> float:
-        """How much is done, 0 to 1."""
-        return (self.done + self.part) / self.total if self.total else 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class ModelLoading:
-    """An embedding model that is not bundled is loaded, perhaps after a download."""
-
-    model: str
-    is_download: bool
-
-
-@dataclass(frozen=True, slots=True)
-class EmbeddingProgress:
-    """`done` of `total` chunks without a vector have been embedded."""
-
-    done: int
-    total: int
-
-    @property
-    def share(self) -> float:
-        """How much is done, 0 to 1."""
-        return self.done / self.total if self.total else 1.0
-
-
 @dataclass(frozen=True, slots=True)
 class IndexFinished:
     """The run has ended.
@@ -157,21 +108,35 @@ IndexEvent = (
     | SettingsRead
     | FileSkipped
     | IndexNotice
-    | ReadingProgress
-    | ModelLoading
-    | EmbeddingProgress
+    | IndexState
     | IndexFinished
 )
 IndexListener = Callable[[IndexEvent], None]
 
 
+def is_reading(event: IndexEvent) -> TypeGuard[IndexState]:
+    """Whether `done` of `total` new and changed files can be searched by keyword.
+
+    Of many new files, these are first their words, then their passages; the text of
+    pictures follows after everything else.
+    """
+    return is_phase(event) and event.name is not IndexStateName.EMBEDDING
+
+
+def is_embedding(event: IndexEvent) -> TypeGuard[IndexState]:
+    """Whether `done` of `total` chunks without a vector have been embedded."""
+    return isinstance(event, IndexState) and event.name is IndexStateName.EMBEDDING
+
+
+def is_phase(event: IndexEvent) -> TypeGuard[IndexState]:
+    """Whether the event is of reading or embedding."""
+    return isinstance(event, IndexState) and event.name in PHASES
+
+
 def is_in_progress(event: IndexEvent) -> bool:
     """Whether the event reports a part of a phase that continues."""
-    if isinstance(event, ReadingProgress) and event.stage is ReadingStage.WORDS:
-        return True
-    return (
-        isinstance(event, ReadingProgress | EmbeddingProgress)
-        and event.done < event.total
+    return is_phase(event) and (
+        event.done < event.total or event.name is IndexStateName.READING_WORDS
     )
 
 

@@ -3,27 +3,18 @@
 from dataclasses import dataclass
 
 from ragtui_core.errors import RagtuiError
-from ragtui_core.index_state import (
-    CountedUnit,
-    IndexState,
-    IndexStateName,
-    state_of_error,
-)
+from ragtui_core.index_state import IndexState, IndexStateName, state_of_error
 from ragtui_core.indexing.coverage import Coverage, folder_missing, state_of_coverage
 from ragtui_core.indexing.events import (
-    EmbeddingProgress,
     IndexEvent,
     IndexNotice,
     IndexNoticeKind,
-    ModelLoading,
-    ReadingProgress,
-    ReadingStage,
     ScanFinished,
     SettingsRead,
+    is_embedding,
     is_in_progress,
+    is_phase,
 )
-
-Phase = ReadingProgress | EmbeddingProgress
 
 _PROBLEMS = {
     IndexNoticeKind.VAULT_UNREADABLE: IndexStateName.FOLDER_MISSING,
@@ -31,37 +22,12 @@ _PROBLEMS = {
 }
 
 
-_OF_STAGES = {
-    ReadingStage.FILES: IndexStateName.READING,
-    ReadingStage.WORDS: IndexStateName.READING_WORDS,
-    ReadingStage.PASSAGES: IndexStateName.READING_PASSAGES,
-    ReadingStage.PICTURES: IndexStateName.RECOGNIZING,
-}
-
-
-def state_of_phase(event: Phase | ModelLoading) -> IndexState:
-    """The state that an event of a phase reports."""
-    if isinstance(event, ModelLoading):
-        loading, downloading = (
-            IndexStateName.MODEL_LOADING,
-            IndexStateName.MODEL_DOWNLOADING,
-        )
-        name = downloading if event.is_download else loading
-        return IndexState(name, detail=event.model)
-    name, unit = (
-        (_OF_STAGES[event.stage], CountedUnit.FILES)
-        if isinstance(event, ReadingProgress)
-        else (IndexStateName.EMBEDDING, CountedUnit.PASSAGES)
-    )
-    return IndexState(name, event.done, event.total, unit)
-
-
 @dataclass(slots=True)
 class IndexTracker:
     """Follows one index. Attributes may be read from other threads."""
 
     coverage: Coverage | None = None
-    phase: Phase | None = None
+    phase: IndexState | None = None
     """What is being read or embedded, or was when indexing was paused."""
     elsewhere: bool = False
     """Whether another process is the one that indexes."""
@@ -81,14 +47,14 @@ class IndexTracker:
             return
         self.elsewhere = self.paused = False
         self.failure = None
-        if isinstance(event, ReadingProgress | EmbeddingProgress):
+        if is_phase(event):
             self.phase = event if is_in_progress(event) else None
-            if isinstance(event, EmbeddingProgress):
+            if is_embedding(event):
                 self._model = None
             else:
                 self._problem = None
-        elif isinstance(event, ModelLoading):
-            self._model = state_of_phase(event)
+        elif isinstance(event, IndexState):
+            self._model = event
         elif isinstance(event, ScanFinished):
             self.phase = self._problem = None
             self._is_scanned = True
@@ -132,7 +98,7 @@ class IndexTracker:
         if self._problem:
             return self._problem
         if self.phase:
-            return state_of_phase(self.phase)
+            return self.phase
         if self._model and self._model.name is not IndexStateName.MODEL_FAILED:
             return self._model
         if self.coverage is None or not self._is_known:
@@ -149,8 +115,7 @@ class IndexTracker:
         return IndexState(IndexStateName.ELSEWHERE)
 
     def _paused(self) -> IndexState:
-        name = IndexStateName.PAUSED
-        if self.phase is None:
+        name, phase = IndexStateName.PAUSED, self.phase
+        if phase is None:
             return IndexState(name)
-        phase = state_of_phase(self.phase)
         return IndexState(name, phase.done, phase.total, phase.unit)

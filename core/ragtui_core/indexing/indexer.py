@@ -16,6 +16,7 @@ from ragtui_core.documents.part_paths import mails_of
 from ragtui_core.embedding.embedder import Embedder
 from ragtui_core.embedding.embedder_opening import is_download
 from ragtui_core.embedding.model_identity import BUNDLED, advice, model_id, resolved
+from ragtui_core.index_state import IndexState, IndexStateName
 from ragtui_core.indexing.coverage import count_waiting, counted_kinds
 from ragtui_core.indexing.deletion_guard import refuse_doubtful
 from ragtui_core.indexing.difference import Difference, compare
@@ -27,7 +28,6 @@ from ragtui_core.indexing.events import (
     IndexListener,
     IndexNotice,
     IndexNoticeKind,
-    ModelLoading,
     ignore,
 )
 from ragtui_core.indexing.file_reader import FileReader, signature
@@ -334,7 +334,12 @@ class Indexer:
         """Load the model; the first time is reported unless it is the bundled one."""
         model = model_id(setting)
         if model != self._loaded_model and setting.model != BUNDLED:
-            listener(ModelLoading(setting.model, is_download=is_download(setting)))
+            loading, downloading = (
+                IndexStateName.MODEL_LOADING,
+                IndexStateName.MODEL_DOWNLOADING,
+            )
+            state = downloading if is_download(setting) else loading
+            listener(IndexState(state, detail=setting.model))
         self._loaded_model = ""
         embedder = load(model)
         self._loaded_model = model

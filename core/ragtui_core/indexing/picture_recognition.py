@@ -10,7 +10,8 @@ from ragtui_core.documents.part_paths import mails_of
 from ragtui_core.documents.text_recognition import is_installed
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.files.vault_files import open_vault_file, read_vault_file
-from ragtui_core.indexing.events import IndexListener, ReadingProgress, ReadingStage
+from ragtui_core.index_state import IndexState, IndexStateName
+from ragtui_core.indexing.events import IndexListener
 from ragtui_core.indexing.mail_reader import read_range
 from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.store.writing.writer import Writer
@@ -63,7 +64,7 @@ class PictureRecognition:
         for number, (path, parts) in enumerate(waiting.items()):
             if stop() or time.monotonic() > until:
                 return number + 1
-            listener(ReadingProgress(number, len(waiting), stage=ReadingStage.PICTURES))
+            listener(IndexState(IndexStateName.RECOGNIZING, number, len(waiting)))
             contents = self._contents(path, parts, max_bytes)
             if not self._recognize(contents, loaders, stop):
                 return number + 1
@@ -71,7 +72,7 @@ class PictureRecognition:
         if waiting:
             self._last = state
             done = len(waiting)
-            listener(ReadingProgress(done, done, stage=ReadingStage.PICTURES))
+            listener(IndexState(IndexStateName.RECOGNIZING, done, done))
         return len(waiting)
 
     def _recognize(

@@ -5,19 +5,18 @@ import time
 from typing import TYPE_CHECKING, Protocol
 
 from ragtui_core.errors import IndexBusy, RagtuiError, ServerAway
-from ragtui_core.index_state import state_of_error
+from ragtui_core.index_state import IndexState, state_of_error
 from ragtui_core.indexing.events import (
     FileSkipped,
     IndexEvent,
-    ModelLoading,
-    ReadingProgress,
     ScanFinished,
+    is_embedding,
     is_in_progress,
+    is_reading,
 )
 from ragtui_core.indexing.index_tracker import IndexTracker
 
 if TYPE_CHECKING:
-    from ragtui_core.index_state import IndexState
     from ragtui_core.indexing.coverage import Coverage
     from ragtui_core.vault.vault import Vault
 
@@ -26,9 +25,6 @@ RETRY_SECONDS = 2.0
 
 COVERAGE_SECONDS = 1.0
 """Minimum interval between coverage reports during a phase."""
-
-BEFORE_EMBEDDING = ReadingProgress | ScanFinished | ModelLoading
-"""Events after which embedding follows if chunks are left, and no model failed."""
 
 JOIN_SECONDS = 5.0
 """Timeout at shutdown; a batch takes at most half a second."""
@@ -147,11 +143,13 @@ class IndexFollower:
         """
         self.is_watching = True
         is_passing = is_in_progress(event)
-        if is_passing or not isinstance(event, FileSkipped | BEFORE_EMBEDDING):
+        if is_passing or not (
+            isinstance(event, FileSkipped) or _precedes_embedding(event)
+        ):
             self.is_indexing = is_passing
         self._tracker.note(event)
         self._listener.step(event)
-        is_passing |= isinstance(event, FileSkipped | ReadingProgress)
+        is_passing |= isinstance(event, FileSkipped) or is_reading(event)
         if is_passing and time.monotonic() - self._reported < COVERAGE_SECONDS:
             return
         self._report_coverage(elsewhere=False, after=event)
@@ -230,9 +228,16 @@ class IndexFollower:
         if self._vault.is_indexed():
             coverage = self._vault.coverage.whole()
             self._tracker.cover(coverage, elsewhere=elsewhere)
-            if isinstance(after, BEFORE_EMBEDDING):
+            if after and _precedes_embedding(after):
                 is_left = coverage.embedded < coverage.chunks
                 self.is_indexing = is_in_progress(after) or (
                     is_left and not self.state.is_problem
                 )
             self._listener.coverage(coverage, elsewhere=elsewhere)
+
+
+def _precedes_embedding(event: IndexEvent) -> bool:
+    """Whether embedding follows if chunks are left, and no model failed."""
+    return isinstance(event, ScanFinished) or (
+        isinstance(event, IndexState) and not is_embedding(event)
+    )

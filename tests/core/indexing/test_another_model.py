@@ -11,7 +11,7 @@ import pytest
 
 from ragtui_core import Vault, open_vault
 from ragtui_core.embedding.model_identity import BUNDLED
-from ragtui_core.indexing.events import EmbeddingProgress, IndexEvent
+from ragtui_core.indexing.events import IndexEvent, is_embedding
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search_results import Mode
 from ragtui_core.store.sqlite.connection import connect
@@ -85,7 +85,7 @@ def stopped_run(vault: Vault) -> None:
     stop = threading.Event()
 
     def listen(event: IndexEvent) -> None:
-        if isinstance(event, EmbeddingProgress):
+        if is_embedding(event):
             stop.set()
 
     vault.index(listen, cancelled=stop)
@@ -147,7 +147,7 @@ def test_the_old_vectors_go_though_every_chunk_was_done_before(vault: Vault) -> 
     stop = threading.Event()
 
     def listen(event: IndexEvent) -> None:
-        if isinstance(event, EmbeddingProgress) and event.done == event.total:
+        if is_embedding(event) and event.done == event.total:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -164,7 +164,7 @@ def test_a_watch_loads_the_model_of_changed_settings(
     stop, embedded = threading.Event(), threading.Semaphore(0)
 
     def listen(event: IndexEvent) -> None:
-        if isinstance(event, EmbeddingProgress) and event.done == event.total:
+        if is_embedding(event) and event.done == event.total:
             embedded.release()
 
     watch = threading.Thread(target=vault.watch, args=(stop, listen))

@@ -15,7 +15,7 @@ from ragtui_core.documents.loader import Loaders
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.files.kinds import OWN_ENDINGS, OWN_KINDS
 from ragtui_core.indexing import IndexFinished
-from ragtui_core.indexing.events import IndexEvent, ReadingProgress
+from ragtui_core.indexing.events import IndexEvent, is_reading
 from ragtui_core.indexing.file_batches import BATCH_FILES, FILES_PER_PROCESS
 from ragtui_core.plugins import PluginGroup, find_plugin
 from ragtui_core.types import Document
@@ -214,7 +214,7 @@ def test_an_interrupted_run_extracts_nothing_twice(
     cancelled = threading.Event()
 
     def stop(event: IndexEvent) -> None:
-        if isinstance(event, ReadingProgress) and extractions:
+        if is_reading(event) and extractions:
             cancelled.set()
 
     vault.index(stop, embed=False, cancelled=cancelled)

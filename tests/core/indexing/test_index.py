@@ -13,11 +13,11 @@ from ragtui_core.errors import IndexBusy, IndexUnusable, StorageError
 from ragtui_core.files.vault_files import read_vault_file
 from ragtui_core.indexing import file_reader
 from ragtui_core.indexing.events import (
-    EmbeddingProgress,
     FileSkipped,
     IndexEvent,
-    ReadingProgress,
     ScanFinished,
+    is_embedding,
+    is_reading,
 )
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search_results import Mode
@@ -48,7 +48,7 @@ class Listener:
     @property
     def embedded(self) -> int:
         """Chunks embedded in this run."""
-        done = [e.done for e in self.events if isinstance(e, EmbeddingProgress)]
+        done = [e.done for e in self.events if is_embedding(e)]
         return max(done, default=0)
 
 
@@ -151,7 +151,7 @@ def test_interrupted_embedding_is_resumed(make_vault: MakeVault) -> None:
     cancelled = threading.Event()
 
     def cancel_after_a_batch(event: IndexEvent) -> None:
-        if isinstance(event, EmbeddingProgress):
+        if is_embedding(event):
             cancelled.set()
 
     done = vault.index(cancel_after_a_batch, cancelled=cancelled)
@@ -169,7 +169,7 @@ def test_interrupted_reading_loses_nothing_and_is_resumed(
     cancelled = threading.Event()
 
     def cancel_after_a_batch(event: IndexEvent) -> None:
-        if isinstance(event, ReadingProgress):
+        if is_reading(event):
             cancelled.set()
 
     assert vault.index(cancel_after_a_batch, cancelled=cancelled).interrupted
@@ -186,7 +186,7 @@ def test_the_newest_files_are_embedded_first(make_vault: MakeVault) -> None:
     cancelled = threading.Event()
 
     def cancel_after_a_batch(event: IndexEvent) -> None:
-        if isinstance(event, EmbeddingProgress):
+        if is_embedding(event):
             cancelled.set()
 
     vault.index(cancel_after_a_batch, cancelled=cancelled)
@@ -200,7 +200,7 @@ def test_search_works_while_the_index_is_written(make_vault: MakeVault) -> None:
     seen: list[int] = []
 
     def search_meanwhile(event: IndexEvent) -> None:
-        if isinstance(event, ReadingProgress) and vault.is_indexed():
+        if is_reading(event) and vault.is_indexed():
             seen.append(
                 len(
                     vault.search(

@@ -11,12 +11,14 @@ from ragtui_cli import exit_codes
 from ragtui_cli.main import main
 from ragtui_core import Vault, open_vault
 from ragtui_core.errors import ModelError
-from ragtui_core.indexing import EmbeddingProgress
+from ragtui_core.indexing.events import is_embedding
 from ragtui_core.vault import model_registry
+from support.index_states import embedding
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from ragtui_core.index_state import IndexState
     from support.vaults import MakeVault
 
 NOTES: dict[str, str | bytes] = {
@@ -71,13 +73,13 @@ def test_what_changed_since_is_embedded(vault: Vault, tmp_path: Path) -> None:
     (vault.root / "pump.md").write_text("# Pump\n\nIt was replaced by a bucket.\n")
     (vault.root / "new.md").write_text("# New\n\nA new note.\n")
     copy = open_vault(vault.root, db=tmp_path / "copy.db")
-    progress: list[EmbeddingProgress] = []
+    progress: list[IndexState] = []
     copied = copy.copy_index(
         vault,
-        lambda e: progress.append(e) if isinstance(e, EmbeddingProgress) else None,
+        lambda e: progress.append(e) if is_embedding(e) else None,
     )
     assert (copied.documents, copied.pending) == (5, 0)
-    assert progress[-1] == EmbeddingProgress(2, 2)
+    assert progress[-1] == embedding(2, 2)
 
 
 @pytest.mark.usefixtures("no_model")

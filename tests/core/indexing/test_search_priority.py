@@ -8,7 +8,7 @@ from ragtui_core.indexing.embedding_run import (
     INTERRUPTIBLE_CHUNKS,
     embed_pending,
 )
-from ragtui_core.indexing.events import EmbeddingProgress, IndexEvent
+from ragtui_core.indexing.events import IndexEvent, is_embedding
 from ragtui_core.indexing.search_priority import (
     MAX_PAUSE_SECONDS,
     PAUSE_SECONDS,
@@ -82,7 +82,7 @@ def test_batches_are_small_during_searches(make_vault: MakeVault) -> None:
     time.searches_until = float("inf")
 
     def note(event: IndexEvent) -> None:
-        if isinstance(event, EmbeddingProgress):
+        if is_embedding(event):
             done.append(event.done)
         time.priority.touch()
 

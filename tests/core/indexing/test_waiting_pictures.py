@@ -12,7 +12,8 @@ from ragtui_core import Lines, Vault, Verdict
 from ragtui_core.citations import write_citation
 from ragtui_core.citations.selected_text import Selection
 from ragtui_core.errors import StorageError
-from ragtui_core.indexing.events import IndexEvent, ReadingProgress, ReadingStage
+from ragtui_core.index_state import IndexStateName
+from ragtui_core.indexing.events import IndexEvent, is_reading
 from support.mails import mail, mbox
 from support.office_files import PdfPage, pdf
 from support.pictures import drawn, installed, recognizing, saved
@@ -77,15 +78,15 @@ def test_the_newest_files_come_first_and_notes_before_them(
 
         def see(event: IndexEvent) -> None:
             events.append(event)
-            if isinstance(event, ReadingProgress) and not fake.requests:
-                seen.append(event.stage)
+            if is_reading(event) and not fake.requests:
+                seen.append(event.name)
 
-        seen: list[ReadingStage] = []
+        seen: list[IndexStateName] = []
         vault.index(see, embed=False)
     assert fake.requests == ["image 1", "pdf 1", "image 1"]
-    assert set(seen[:-1]) == {ReadingStage.FILES}
-    stages = [e.stage for e in events if isinstance(e, ReadingProgress)]
-    assert stages[-4:] == [ReadingStage.PICTURES] * 4
+    assert set(seen[:-1]) == {IndexStateName.READING}
+    stages = [e.name for e in events if is_reading(e)]
+    assert stages[-4:] == [IndexStateName.RECOGNIZING] * 4
 
 
 def test_a_run_that_is_stopped_continues_with_the_next_page(

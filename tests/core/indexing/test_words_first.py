@@ -12,8 +12,7 @@ from ragtui_core.indexing import search_priority, words_first
 from ragtui_core.indexing.difference import compare
 from ragtui_core.indexing.events import (
     IndexEvent,
-    ReadingProgress,
-    ReadingStage,
+    is_reading,
 )
 from ragtui_core.indexing.scanner import Scan
 from ragtui_core.indexing.words_first import read_words
@@ -52,23 +51,21 @@ def vault(make_vault: MakeVault) -> Vault:
     return made
 
 
-def stages(events: list[IndexEvent]) -> list[tuple[ReadingStage, int, int]]:
+def stages(events: list[IndexEvent]) -> list[tuple[IndexStateName, int, int]]:
     return [
-        (event.stage, event.done, event.total)
-        for event in events
-        if isinstance(event, ReadingProgress)
+        (event.name, event.done, event.total) for event in events if is_reading(event)
     ]
 
 
 def at(
-    stage: ReadingStage, work: Callable[[], None], done: int | None = None
+    stage: IndexStateName, work: Callable[[], None], done: int | None = None
 ) -> Callable[[IndexEvent], None]:
     """A listener that calls `work` when a stage has so many files; None is all."""
 
     def listen(event: IndexEvent) -> None:
         if (
-            isinstance(event, ReadingProgress)
-            and event.stage is stage
+            is_reading(event)
+            and event.name is stage
             and event.done == (event.total if done is None else done)
         ):
             work()
@@ -76,7 +73,7 @@ def at(
     return listen
 
 
-def interrupted(vault: Vault, stage: ReadingStage, done: int | None = None) -> None:
+def interrupted(vault: Vault, stage: IndexStateName, done: int | None = None) -> None:
     cancelled = threading.Event()
     listener = at(stage, cancelled.set, done)
     vault.index(listener, embed=False, cancelled=cancelled)
@@ -111,18 +108,21 @@ def test_words_come_first_and_then_passages(vault: Vault) -> None:
     events: list[IndexEvent] = []
     vault.index(events.append, embed=False)
     seen = stages(events)
-    words = [each for each in seen if each[0] is ReadingStage.WORDS]
+    words = [each for each in seen if each[0] is IndexStateName.READING_WORDS]
     assert words == seen[: len(words)]
-    assert words[-1] == (ReadingStage.WORDS, 6, 6)  # not the empty file
-    assert seen[-1] == (ReadingStage.PASSAGES, 7, 7)
+    assert words[-1] == (IndexStateName.READING_WORDS, 6, 6)  # not the empty file
+    assert seen[-1] == (IndexStateName.READING_PASSAGES, 7, 7)
 
 
 @pytest.mark.parametrize(
     ("least_bytes", "first"),
-    [(10**6, ReadingStage.FILES), (2_000, ReadingStage.WORDS)],
+    [(10**6, IndexStateName.READING), (2_000, IndexStateName.READING_WORDS)],
 )
 def test_many_bytes_are_as_good_as_many_files(
-    vault: Vault, least_bytes: int, first: ReadingStage, monkeypatch: pytest.MonkeyPatch
+    vault: Vault,
+    least_bytes: int,
+    first: IndexStateName,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(words_first, "MIN_FILES", 7)
     monkeypatch.setattr(words_first, "MIN_BYTES", least_bytes)
@@ -141,11 +141,11 @@ def test_during_searches_files_are_read_at_once(
     vault.search("pump")
     events: list[IndexEvent] = []
     vault.index(events.append, embed=False)
-    assert {stage for stage, _, _ in stages(events)} == {ReadingStage.FILES}
+    assert {stage for stage, _, _ in stages(events)} == {IndexStateName.READING}
 
 
 def test_words_are_found_with_fields_filters_and_spans(vault: Vault) -> None:
-    interrupted(vault, ReadingStage.WORDS)
+    interrupted(vault, IndexStateName.READING_WORDS)
     assert set(found(vault, "hums")) == {"pump.md", "valve.md", "code.md", "utf16.md"}
     assert found(vault, "hums tag:marine") == ["pump.md"]
     assert found(vault, '"quiet harbour"') == ["long.md"]
@@ -161,7 +161,7 @@ def test_each_document_is_found_once_at_any_time(vault: Vault) -> None:
     counts = []
 
     def search(event: IndexEvent) -> None:
-        if isinstance(event, ReadingProgress) and other.is_indexed():
+        if is_reading(event) and other.is_indexed():
             paths = found(other, "hums")
             assert len(paths) == len(set(paths))
             counts.append(len(paths))
@@ -176,7 +176,7 @@ def test_each_document_is_found_once_at_any_time(vault: Vault) -> None:
 def test_an_interrupted_run_is_completed(
     vault: Vault, done: int | None, tmp_path: Path
 ) -> None:
-    interrupted(vault, ReadingStage.WORDS, done)
+    interrupted(vault, IndexStateName.READING_WORDS, done)
     coverage = vault.coverage.whole()
     assert coverage.words_only == {2: 4, None: 6}[done]
     state = vault.coverage.state(coverage)
@@ -197,7 +197,7 @@ def index_with_halts(halt: Halt, root: Path, place: Path, event: str) -> None:
     vault = open_vault(root, db=place)
 
     def listen(seen: IndexEvent) -> None:
-        if isinstance(seen, ReadingProgress) and seen.stage == event:
+        if is_reading(seen) and seen.name == event:
             halt()
 
     vault.index(listen, embed=False)
@@ -207,8 +207,8 @@ def index_with_halts(halt: Halt, root: Path, place: Path, event: str) -> None:
     ("event", "number", "words_only"),
     [
         # Each batch is of two files.
-        (ReadingStage.WORDS, 2, 4),
-        (ReadingStage.PASSAGES, 1, 0),
+        (IndexStateName.READING_WORDS, 2, 4),
+        (IndexStateName.READING_PASSAGES, 1, 0),
         ("writing", 1, 0),
         ("writing", 2, 2),
         ("writing", 4, 6),  # The words of all, while their passages are written.
@@ -248,7 +248,7 @@ def test_what_changes_between_the_stages_is_read_as_it_is(
         (vault.root / "valve.md").write_text("# Valve\n\nIt whistles.")
         (vault.root / "code.md").write_bytes(b"\0\x01\x02\x03" * 100)
 
-    vault.index(at(ReadingStage.WORDS, change), embed=False)
+    vault.index(at(IndexStateName.READING_WORDS, change), embed=False)
     vault.index(embed=False)
     assert found(vault, "hums") == ["utf16.md"]
     assert found(vault, "whistles") == ["valve.md"]
@@ -266,7 +266,7 @@ def test_a_file_that_turns_out_to_be_moved_keeps_its_document(
     (vault.root / "long.md").unlink()
     (vault.root / "moved.md").write_text(f"{NOTES['long.md']} The words of another.")
     (vault.root / "new.md").write_text("# New")
-    vault.index(at(ReadingStage.WORDS, restore), embed=False)
+    vault.index(at(IndexStateName.READING_WORDS, restore), embed=False)
     assert found(vault, '"quiet harbour"') == ["moved.md"]
     coverage = vault.coverage.whole()
     assert coverage.embedded >= coverage.chunks - 1  # all but that of `new.md`
@@ -281,7 +281,7 @@ def test_moved_files_have_one_document_all_the_time(vault: Vault) -> None:
         (vault.root / path).rename(vault.root / "new" / path)
     events: list[IndexEvent] = []
     vault.index(events.append, embed=False)
-    assert {stage for stage, _, _ in stages(events)} == {ReadingStage.FILES}
+    assert {stage for stage, _, _ in stages(events)} == {IndexStateName.READING}
 
 
 def test_other_processes_read_after_the_words(
@@ -291,5 +291,5 @@ def test_other_processes_read_after_the_words(
     monkeypatch.setattr("os.cpu_count", lambda: 3)
     events: list[IndexEvent] = []
     vault.index(events.append, embed=False)
-    assert (ReadingStage.WORDS, 6, 6) in stages(events)
+    assert (IndexStateName.READING_WORDS, 6, 6) in stages(events)
     check(vault, tmp_path)

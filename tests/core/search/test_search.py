@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings, strategies as st
 
 from ragtui_core import Vault
-from ragtui_core.indexing.events import EmbeddingProgress, IndexEvent
+from ragtui_core.indexing.events import IndexEvent, is_embedding
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.search_json import search_as_json
 from ragtui_core.search_results import Mode
@@ -92,7 +92,7 @@ def test_with_some_vectors_words_still_find_what_has_none(
     cancelled = threading.Event()
 
     def stop_early(event: IndexEvent) -> None:
-        if isinstance(event, EmbeddingProgress):
+        if is_embedding(event):
             cancelled.set()
 
     vault.index(stop_early, cancelled=cancelled)

@@ -10,13 +10,14 @@ from ragtui_core import (
     Vault,
 )
 from ragtui_core.files.kinds import OWN_KINDS
-from ragtui_core.indexing.events import IndexEvent, ReadingProgress
+from ragtui_core.indexing.events import IndexEvent, is_reading
 from ragtui_core.indexing.mail_reader import (
     BATCH_MAILS,
     MailRange,
     MailReader,
     MailReading,
 )
+from support.index_states import reading
 from support.mail_vaults import index, interrupted, only, paths, write
 from support.mails import ENVELOPE, mail, mbox
 from support.packages import forget_packages
@@ -202,13 +203,13 @@ def test_progress_of_a_mailbox_advances(root: Path, vault: Vault) -> None:
     write(root, "a.mbox", mbox(*mails))
     seen: list[IndexEvent] = []
     vault.index(seen.append, embed=False)
-    steps = [each for each in seen if isinstance(each, ReadingProgress)]
+    steps = [each for each in seen if is_reading(each)]
     assert [each.mails for each in steps] == sorted(each.mails for each in steps)
     assert {each.mails for each in steps} == {0, count // 3, 2 * count // 3, count}
     shares = [each.share for each in steps]
     assert shares == sorted(shares)
     assert any(0.3 < share < 0.4 for share in shares)
-    assert steps[-1] == ReadingProgress(1, 1, count)
+    assert steps[-1] == reading(1, 1, mails=count)
 
 
 def test_a_mailbox_that_is_rewritten_while_it_is_read_is_read_again(
