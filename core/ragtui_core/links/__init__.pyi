@@ -18,17 +18,14 @@ from ragtui_core.links.link_results import (
 from ragtui_core.links.link_rewriting import (
     Changes as Changes,
     Notes as Notes,
-    after_alias as after_alias,
     after_heading as after_heading,
     after_move as after_move,
     after_rename as after_rename,
-    after_tag as after_tag,
     is_nested as is_nested,
 )
 from ragtui_core.links.link_text import (
     RenamedTarget as RenamedTarget,
     Replacement as Replacement,
-    aliases_in as aliases_in,
     escaped_target as escaped_target,
     file_stem as file_stem,
     names_file_alone as names_file_alone,

@@ -10,26 +10,19 @@ from urllib.parse import quote
 
 from ragtui_core.citations.saving.attribution_line import destination, escape_markdown
 from ragtui_core.citations.saving.saved_citations import read_citations
-from ragtui_core.documents.front_matter.block import read_front_matter
-from ragtui_core.documents.front_matter.fields import read_fields
 from ragtui_core.documents.markdown.link_extraction import (
     Link,
     LinkKind,
     links_of,
 )
 from ragtui_core.documents.markdown.link_patterns import is_attachment, is_note
-from ragtui_core.documents.markdown.tags import tags_of
-from ragtui_core.errors import RagtuiError
 from ragtui_core.links.link_graph import LinkGraph
 from ragtui_core.links.link_resolver import LinkResolver
 from ragtui_core.links.link_results import Target
 from ragtui_core.links.link_text import (
     KEPT_IN_URLS,
-    NOT_PLAIN,
     RenamedTarget,
     Replacement,
-    alias_field,
-    ends_wiki_link,
     link_replacement,
     named_path,
     new_target,
@@ -95,64 +88,6 @@ def after_heading(notes: Notes, target: Target, name: str) -> Changes:
                 continue
             if (written := headings.written(link, text)) is not None:
                 _add(changes, path, link_replacement(link, text, None, written))
-    return changes
-
-
-def after_alias(notes: Notes, path: str, alias: str, name: str) -> Changes:
-    """The changes to a note and links to it after an alias of it is renamed.
-
-    Raises:
-        RagtuiError: The alias is not written as plain YAML, or `name` would end a link.
-    """
-    if ends_wiki_link(name):
-        raise RagtuiError(f"{name!r} cannot be an alias: no link can have its marks.")
-    field = alias_field(notes.read(path), alias, name)
-    if field is None:
-        raise RagtuiError(f"{path}: the alias {alias!r} {NOT_PLAIN}")
-    changes: Changes = {path: [field]}
-    resolver = notes.graph.resolver(notes.unsaved)
-    for source in sorted(notes.linking({path}) | {path}):
-        text = notes.read(source)
-        for link in links_of(text):
-            is_alias = folded(link.target) == folded(alias)
-            if link.kind is LinkKind.REFERENCE or not is_alias:
-                continue
-            if resolver.path_of(link.target, source) == path:
-                _add(changes, source, link_replacement(link, text, name))
-    return changes
-
-
-def after_tag(notes: Notes, tag: str, name: str) -> Changes:
-    """The changes to notes after a tag, and so each one nested in it, is renamed.
-
-    A tag in the words of a saved citation stays as it is.
-
-    Raises:
-        RagtuiError: `name` cannot be a tag in a text, or a note has the tag in front
-            matter that is not plain YAML.
-    """
-    if [tag.name for tag in tags_of(f"#{name}")] != [name]:
-        raise RagtuiError(
-            f"{name!r} cannot be a tag: use letters, and digits, `-`, `_` and `/` "
-            "among them."
-        )
-    changes: Changes = {}
-    for path in sorted({*notes.graph.tagged_paths(tag), *notes.unsaved}):
-        text = notes.read(path)
-        cited = [cited_span for _, cited_span in read_citations(text)]
-        found = tags_of(text)
-        names = {tagged.name.casefold() for tagged in found}
-        front = read_front_matter(text)
-        for named in read_fields(front.metadata, "").fields.tags if front else ():
-            if is_nested(named, tag) and named.casefold() not in names:
-                raise RagtuiError(f"{path}: the tag {named!r} {NOT_PLAIN}")
-        for tagged in found:
-            start = tagged.span.end - len(tagged.name)
-            is_cited = any(
-                cited_span.start <= start < cited_span.end for cited_span in cited
-            )
-            if is_nested(tagged.name, tag) and not is_cited:
-                _add(changes, path, Replacement(Span(start, start + len(tag)), name))
     return changes
 
 

@@ -12,12 +12,11 @@ from urllib.parse import quote
 
 from ragtui_core.documents.front_matter.block import read_front_matter
 from ragtui_core.documents.front_matter.fields import read_fields
-from ragtui_core.documents.front_matter.scalars import Scalar, scalars_of
+from ragtui_core.documents.front_matter.scalars import scalars_of
 from ragtui_core.documents.markdown.headings import slug
 from ragtui_core.documents.markdown.link_patterns import is_external, quoted
 from ragtui_core.documents.markdown.link_types import Link, LinkKind
 from ragtui_core.errors import RagtuiError
-from ragtui_core.store.names.note_keys import ALIAS_KEYS
 from ragtui_core.text.folding import folded, stem_of, without_extension
 from ragtui_core.text.single_line import one_line
 from ragtui_core.types import Span
@@ -183,31 +182,16 @@ def title_field(text: str, title: str, name: str) -> Replacement | None:
     Raises:
         RagtuiError: It has one that is not written as plain YAML.
     """
-    change = _changed(scalars_of(text, {"title"}), title, name)
+    for scalar in scalars_of(text, {"title"}):
+        if folded(one_line(scalar.value)) == folded(title):
+            return Replacement(scalar.span, scalar.as_written(name))
     front = read_front_matter(text)
     named = read_fields(front.metadata, "").fields.title if front else ""
-    if change is None and named and folded(named) == folded(title):
-        raise RagtuiError(f"The title {title!r} {NOT_PLAIN}")
-    return change
-
-
-def aliases_in(text: str) -> list[Scalar]:
-    """The aliases in the front matter of a note, where they are written."""
-    return scalars_of(text, ALIAS_KEYS)
-
-
-def alias_field(text: str, alias: str, name: str) -> Replacement | None:
-    """The change of an alias in front matter; None if it is not there."""
-    return _changed(aliases_in(text), alias, name)
-
-
-NOT_PLAIN = "is in front matter that is not plain YAML: change it there by hand."
-
-
-def _changed(scalars: Iterable[Scalar], value: str, name: str) -> Replacement | None:
-    for scalar in scalars:
-        if folded(one_line(scalar.value)) == folded(value):
-            return Replacement(scalar.span, scalar.as_written(name))
+    if named and folded(named) == folded(title):
+        raise RagtuiError(
+            f"The title {title!r} is in front matter that is not plain YAML: change it "
+            "there by hand."
+        )
     return None
 
 

@@ -1,4 +1,4 @@
-"""Rename: a note by its title or file, a heading, a tag, or files; links follow.
+"""Rename: a note by its title or file, a heading, or files; links follow.
 
 Nothing is written: the answer is an edit, which the client shows and the user applies.
 """
@@ -11,19 +11,16 @@ from typing import Protocol
 
 from lsprotocol import types
 
-from ragtui_core import Document, DocumentNotFound, RagtuiError, Span
-from ragtui_core.documents import Heading, Link, Tag, decode, headings_of
+from ragtui_core import Document, DocumentNotFound, RagtuiError
+from ragtui_core.documents import Heading, Link, decode, headings_of
 from ragtui_core.links import (
     Changes,
     RenamedTarget,
     Replacement,
     Target,
-    after_alias,
     after_heading,
     after_move,
     after_rename,
-    after_tag,
-    aliases_in,
     file_stem,
     names_file_alone,
     renamed,
@@ -36,7 +33,6 @@ from ragtui_lsp.features.links import (
     heading_at,
     leads_to,
     link_or_picture_at,
-    tag_at,
 )
 from ragtui_lsp.index_waiting import until_links_are_known
 from ragtui_lsp.location_mapper import LocationMapper
@@ -144,37 +140,10 @@ class _RenamedFile:
         return Edit(changes, _renamed_file(self.path, new, locations))
 
 
-@dataclass(slots=True)
-class _RenamedAlias:
-    """Another name that a note gives itself in its front matter."""
-
-    name: str
-    where: types.Range
-    path: str
-
-    def changes(
-        self, name: str, locations: LocationMapper, *, can_rename: bool
-    ) -> Edit:
-        return Edit(after_alias(notes_now(locations), self.path, self.name, name))
-
-
-@dataclass(slots=True)
-class _RenamedTag:
-    """A tag, with those nested in it."""
-
-    name: str
-    where: types.Range
-
-    def changes(
-        self, name: str, locations: LocationMapper, *, can_rename: bool
-    ) -> Edit:
-        return Edit(after_tag(notes_now(locations), self.name, name.removeprefix("#")))
-
-
 async def prepare(
     ls: RagtuiServer, params: types.PrepareRenameParams
 ) -> types.PrepareRenamePlaceholder | None:
-    """What is renamed at a position: a heading, a note or a tag, there or by a link."""
+    """What is renamed at a position: a heading or a note, there or by a link."""
     uri = params.text_document.uri
     text = await ls.text(uri)
     locations = await ls.locations(uri)
@@ -185,7 +154,7 @@ async def prepare(
 async def rename(
     ls: RagtuiServer, params: types.RenameParams
 ) -> types.WorkspaceEdit | None:
-    """The edit that renames a heading, a note or a tag, and what names it."""
+    """The edit that renames a heading or a note, and the links to it."""
     uri, name = params.text_document.uri, " ".join(params.new_name.split())
     text = await ls.text(uri)
     locations = await ls.locations(uri)
@@ -194,7 +163,7 @@ async def rename(
     if found is None:
         return None
     if not name:
-        raise RagtuiError("A heading, a note and a tag need a name.")
+        raise RagtuiError("A heading and a note need a name.")
     can_rename = can_rename_files(ls)
 
     def changed() -> tuple[Edits, types.RenameFile | None]:
@@ -218,11 +187,6 @@ def _subject(
     offset = text.offset(position)
     if link := link_or_picture_at(text.text, offset):
         return _subject_of_link(link, text, locations)
-    if tag := tag_at(text.text, offset):
-        return _tag_of_text(tag, text)
-    for alias in aliases_in(text.text):
-        if alias.span.start <= offset <= alias.span.end:
-            return _RenamedAlias(alias.value, text.range(alias.span), locations.path)
     return _title_at(offset, text, locations.path, locations)
 
 
@@ -244,9 +208,9 @@ def _subject_of_link(
     target = leads_to(link, locations)
     if target is None or (link.heading and not target.heading_path):
         return None  # A block or an element of HTML has no words to rename.
-    where = text.range(link.target_span)
     if not link.heading and locations.links.names.is_alias(link.target, target.path):
-        return _RenamedAlias(link.target, where, target.path)
+        return None
+    where = text.range(link.target_span)
     document = document_now(target.path, locations)
     note = RenamedTarget(target.path, document.fields.title if document else "")
     if not link.heading and names_file_alone(link.target, note):
@@ -273,11 +237,6 @@ def _heading_of_note(
     if title_of(locations.vault.documents.parse(path, text)) == heading:
         return _RenamedNote(name, where, path, text)
     return _RenamedHeading(name, where, path, heading)
-
-
-def _tag_of_text(tag: Tag, text: PositionedText) -> Subject:
-    start = tag.span.end - len(tag.name)
-    return _RenamedTag(tag.name, text.range(Span(start, tag.span.end)))
 
 
 def _heading_of(target: Target, document: Document | None) -> Heading | None:

@@ -10,7 +10,6 @@ from lsprotocol import types
 
 from ragtui_core import Vault
 from ragtui_core.documents.markdown.link_extraction import links_of
-from ragtui_core.documents.markdown.tags import tags_of
 from support.editor import CLIENTS, StartEditor
 from support.samples import sampled
 from support.vaults import MakeVault
@@ -47,11 +46,6 @@ CASES = {
     "heading with marks": ("parts/motor.md", "## Care", 4, "Care | C#"),
     "heading by a link": ("links.md", "Motor#Care", 8, "Service"),
     "title that YAML needs in quotes": ("named.md", "# Named", 4, "Named: A, #b"),
-    "alias": ("parts/motor.md", "Engine]", 3, "Machine"),
-    "alias by a link": ("links.md", "[[Engine]]", 4, "Motor, 'old': 2"),
-    "alias by a heading's link": ("named.md", "other name", 3, "third: name"),
-    "tag": ("links.md", "#work ", 2, "job"),
-    "tag of front matter": ("parts/motor.md", "[work]", 2, "job"),
 }
 
 
@@ -89,40 +83,7 @@ async def test_links_lead_where_they_led(
         ]
         for source, links in before.items()
     }
-    if "alias" not in case:
-        assert "[[Engine]]" in texts(vault)["links.md"]
-
-
-@pytest.mark.parametrize("name", ["a | b", "C#", "x]]", "mail:me"])
-async def test_an_alias_that_no_link_can_have_is_refused(
-    vault: Vault, start_editor: StartEditor, name: str
-) -> None:
-    editor = await start_editor(vault.root)
-    editor.open("links.md")
-    where = editor.position("links.md", "[[Engine]]", 4)
-    with pytest.raises(Exception, match="cannot be an alias"):
-        await editor.client.text_document_rename_async(
-            types.RenameParams(editor.document("links.md"), where, name)
-        )
-
-
-async def test_a_tag_is_renamed_with_those_nested_in_it(
-    vault: Vault, start_editor: StartEditor
-) -> None:
-    editor = await start_editor(vault.root)
-    editor.open("links.md")
-    where = editor.position("links.md", "#work ", 2)
-    edit = await editor.client.text_document_rename_async(
-        types.RenameParams(editor.document("links.md"), where, "#job")
-    )
-    editor.apply(edit)
-    assert "#job #job/roof #workshop `#work`" in texts(vault)["links.md"]
-    assert [tag.name for tag in tags_of(texts(vault)["parts/motor.md"])] == ["job"]
-    for wrong in ("two words", "12", "a#b"):
-        with pytest.raises(Exception, match="cannot be a tag"):
-            await editor.client.text_document_rename_async(
-                types.RenameParams(editor.document("links.md"), where, wrong)
-            )
+    assert "[[Engine]]" in texts(vault)["links.md"]
 
 
 async def test_a_moved_note_keeps_links_by_alias(
