@@ -98,7 +98,9 @@ def _is_own(found: str) -> bool:
 def unchanged_until(text: str, start: int, end: int) -> int:
     """Where something may begin that is rewritten with later text; else `end`."""
     for found in _POSSIBLE.finditer(text, start, end):
-        if found[0] == "&" or _is_opening(found[0]):
+        # What follows a sign decides what it is, or belongs to it.
+        is_last = found.end() == end and not found[0].isascii()
+        if is_last or found[0] == "&" or _is_opening(found[0]):
             return found.start()
     return end
 
@@ -118,16 +120,27 @@ def _rewritten(text: str, at: int, end: int, code: Collection[int]) -> tuple[str
         return f"{text[at : at + name]}\\", at + name
     if character == _ROOT and (following.isalnum() or following == "("):
         return character, at + 1
-    if _is_tick(character) or character == _ROOT:
-        return TICK, at + 1 + (following in _VARIANTS and bool(following))
-    if character == _PARAGRAPH and at and _ends_number(text[at - 1]):
-        return PARAGRAPH, at + 1
+    if (sign := _sign(text, at)) is not None:
+        has_variant = sign == TICK and following and following in _VARIANTS
+        return sign, at + 1 + bool(has_variant)
     if at not in code:
         if number := _enclosed(character):
             return f"({number})", at + 1
         if unicodedata.category(character) == "Me":
             return "", at + 1
     return character, at + 1
+
+
+def _sign(text: str, at: int) -> str | None:
+    """What a sign that looks like that of a verdict becomes; None for others."""
+    character, before = text[at], text[at - 1 : at]
+    if _is_check(character):
+        return TICK
+    if character in _VARIANTS and before and _is_check(before):
+        return ""
+    if character == _PARAGRAPH and before and _ends_number(before):
+        return PARAGRAPH
+    return None
 
 
 def _ends_number(character: str) -> bool:
@@ -216,9 +229,10 @@ def _is_border(character: str) -> bool:
     return _is_opening(character) or _is_closing(character)
 
 
-def _is_tick(character: str) -> bool:
+def _is_check(character: str) -> bool:
+    """Whether a character is a check mark, or looks like one."""
     if unicodedata.category(character) != "So":
-        return False
+        return character == _ROOT
     name = unicodedata.name(character, "")
     return any(part in name for part in _CHECKS)
 

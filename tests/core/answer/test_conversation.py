@@ -101,15 +101,6 @@ async def test_no_document_is_sent_twice(vault: Vault, fake: FakeAnthropic) -> N
     assert numbers == sorted(set(numbers))
 
 
-async def test_documents_of_earlier_turns_are_cited_rightly(
-    vault: Vault, fake: FakeAnthropic
-) -> None:
-    chat = chat_of(await asked(vault, "pump"))
-    cited = citations(await asked(vault, "And the mainsail?", chat))
-    assert [c.path for c in cited] == sources_of(fake.calls[1])[:2]
-    assert_exact(vault, cited)
-
-
 async def test_a_file_that_changed_between_turns_is_sent_and_cited_again(
     vault: Vault, fake: FakeAnthropic
 ) -> None:

@@ -126,6 +126,7 @@ async def answer(text: str, piece: int) -> list[AnswerEvent]:
 @given(TEXTS, TEXTS, st.integers(1, 40))
 @example("a\u200b\u200b[1", "]", 1)
 @example("a [", "1]", 2)
+@example("\u221a", "2", 1)
 async def test_every_split_gives_the_same_answer(
     before: str, after: str, piece: int
 ) -> None:
@@ -143,6 +144,7 @@ def rendered(text: str) -> str:
 @given(TEXTS, st.integers(1, 40))
 @example("[&ZeroWidthSpace;1]", 1)
 @example("[1\u2713]", 2)
+@example("\u2713\ufe0f", 1)
 @example("[\x1b[0m1]", 3)
 async def test_no_text_is_shown_as_a_mark(text: str, piece: int) -> None:
     events = await answer(text, piece)

@@ -307,22 +307,7 @@ def test_spaces_and_outer_borders_of_a_row_do_not_matter() -> None:
 
 
 WORDS = st.lists(
-    st.sampled_from(
-        [
-            "pump",
-            "valve",
-            "boat",
-            "is",
-            "safe",
-            "open",
-            "near",
-            "the",
-            "sea",
-            "at",
-            "12",
-            "noon",
-        ]
-    ),
+    st.sampled_from(str.split("pump valve boat is safe open near the sea at 12 noon")),
     min_size=4,
     max_size=12,
 ).map(lambda words: " ".join([*words, "Zanzibar"]))

@@ -121,7 +121,7 @@ def extractive_answer(
         for passage in best[1:count]
         if compared.quality(passage) is not AnswerQuality.NONE
     ]
-    current = newest_first(question, [best[0], *further], scored)
+    current = newest_first(question, [best[0], *further])
     shown = [*distinct(as_written(by_file(current), scored))]
     is_told = _tells_what_is_wanted(answer_request.question, shown)
     if not is_told:

@@ -37,6 +37,9 @@ WITH_SIMILARITY = (0.0, 0.116, 0.429, 0.169)
 those in its title, headings or column headers, of the prior of its chunk, and of not
 being a question itself."""
 
+DOUBTFUL = 0.03
+"""What the score of a passage loses if its note is superseded, obsolete or a draft."""
+
 LOGIT_WEIGHT = 0.015
 """Chosen on the dev splits; .010 to .020 give the same."""
 
@@ -47,8 +50,7 @@ class ScoredPassage:
 
     Ratios of the question's information are 0..1. `similarity` is None without a model
     with token vectors, `cosine` with one. `logit` is the cross-encoder's, 0 if it did
-    not read it. `lowered` is what the state of its note takes from the score.
-    `is_older` is whether a passage of a later day states the same.
+    not read it. `is_older` is whether a passage of a later day states the same.
     """
 
     candidate: Candidate
@@ -57,7 +59,6 @@ class ScoredPassage:
     similarity: float | None = None
     cosine: float | None = None
     logit: float = 0.0
-    lowered: float = 0.0
     is_older: bool = False
 
     @property
@@ -66,7 +67,8 @@ class ScoredPassage:
         weights = WITH_KEYWORDS if self.similarity is None else WITH_SIMILARITY
         score: float = sum(map(mul, weights, self.features))
         score += self.similarity or self.cosine or 0.0
-        return score + LOGIT_WEIGHT * self.logit - self.lowered
+        score -= DOUBTFUL * bool(self.candidate.state)
+        return score + LOGIT_WEIGHT * self.logit
 
     @property
     def is_headed(self) -> bool:
@@ -139,8 +141,7 @@ def overlap_of(
 
 
 def _in_order(scored: Iterable[ScoredPassage]) -> list[ScoredPassage]:
-    current = _current_first(list(scored))
-    return sorted(current, key=lambda passage: passage.score, reverse=True)
+    return sorted(scored, key=lambda passage: passage.score, reverse=True)
 
 
 # --- succession: notes that replace others, and statements of later days ---
@@ -153,44 +154,12 @@ def in_force(result: SearchResult) -> SearchResult:
     return replace(result, hits=hits)
 
 
-DOUBTFUL = 0.03
-"""What the score of a passage loses if its note is superseded, obsolete or a draft."""
-
-CLOSE = 0.1
-"""How far the best score of a note may be below that of the note which it replaces: the
-replaced one is then ranked below it."""
-
-
-def _current_first(scored: Sequence[ScoredPassage]) -> Sequence[ScoredPassage]:
-    """The passages, those of superseded notes below the note that replaces theirs."""
-    if not any(passage.candidate.state for passage in scored):
-        return scored
-    plain = [replace(passage, lowered=0.0) for passage in scored]
-    best: dict[str, float] = {}
-    for passage in plain:
-        path = passage.candidate.document.path
-        best[path] = max(passage.score, best.get(path, passage.score))
-
-    def lowered(candidate: Candidate) -> float:
-        lead = best[candidate.document.path] - best.get(candidate.successor, 0.0)
-        return max(DOUBTFUL, lead + DOUBTFUL if lead <= CLOSE else 0.0)
-
-    return [
-        replace(passage, lowered=lowered(passage.candidate))
-        if passage.candidate.state
-        else passage
-        for passage in plain
-    ]
-
-
-def newest_first(
-    question: str, best: Sequence[ScoredPassage], scored: Sequence[ScoredPassage]
-) -> list[ScoredPassage]:
+def newest_first(question: str, best: Sequence[ScoredPassage]) -> list[ScoredPassage]:
     """The best passages; of those that state the same as the first, the newest first.
 
-    They have about its score, and the words of the question that it has: all of them,
-    unless the question wants a person, a time or a number, and they name such a one. A
-    dated passage amends one without a date above it in its section.
+    They have the words of the question that it has: all of them, unless the question
+    wants a person, a time or a number, and they name such a one. A dated passage amends
+    one without a date above it in its section.
     """
     lead, wanted = best[0].candidate, wanted_by(question)
     topic = {*distinctive_terms(without_vague(question))}
@@ -206,18 +175,14 @@ def newest_first(
             return True
         return bool(other.day and lead.day) and said <= other.own | other.around
 
-    least = next(p.score for p in scored if p.candidate is lead) - CLOSE
-    shown = [id(passage.candidate) for passage in best]
-    near = (p for p in scored if p.score >= least or id(p.candidate) in shown)
-    same = [passage for passage in near if states_same(passage.candidate)]
-    same.sort(key=lambda passage: passage.candidate.day, reverse=True)
-    if not same or same[0].candidate.day == same[-1].candidate.day:
+    same = [passage for passage in best if states_same(passage.candidate)]
+    days = {passage.candidate.day for passage in same}
+    if len(days) < 2:
         return [*best]
-    latest = same[0].candidate.day
-    marked = [replace(p, is_older=p.candidate.day != latest) for p in same]
-    listed = {id(passage.candidate) for passage in same}
-    others = [passage for passage in best if id(passage.candidate) not in listed]
-    return [*marked[: len(best)], *others][: len(best)]
+    same.sort(key=lambda passage: passage.candidate.day, reverse=True)
+    others = [passage for passage in best if not states_same(passage.candidate)]
+    marked = (replace(p, is_older=p.candidate.day != max(days)) for p in same)
+    return [*marked, *others]
 
 
 def as_written(

@@ -68,22 +68,7 @@ def test_what_is_no_mark_stays_text(text: str) -> None:
     assert parsed(text) == [text]
 
 
-_PIECES = [
-    "[",
-    "]",
-    "1",
-    "2, ",
-    "(",
-    ":",
-    "`",
-    "```",
-    "\n",
-    " ",
-    "note ",
-    "^",
-    "a",
-    "\u3010",
-]
+_PIECES = [*"[]1(:`\n ^a\u3010", "2, ", "```", "note "]
 
 
 @given(st.lists(st.sampled_from(_PIECES), max_size=40).map("".join))

@@ -94,24 +94,8 @@ QUOTED = "Its *impeller* is changed every second winter."
             [(1, "pump.md", "exact", QUOTED)],
         ),
         (
-            'They say: "Its *impeller* is changed every second winter." [{pump}]',
-            [(1, "pump.md", "normalised", QUOTED.replace("*", ""))],
-        ),
-        (
-            'The "impeller is changed every second winter" [{pump}].',
-            [(1, "pump.md", "normalised", "impeller is changed every second winter")],
-        ),
-        (
             'The "impeller is changed every third winter" [{pump}].',
             [(1, "pump.md", "altered", "impeller is changed every third winter")],
-        ),
-        (
-            'The "impeller is changed every second winter" [{boat}].',
-            [(1, "pump.md", "elsewhere", "impeller is changed every second winter")],
-        ),
-        (
-            'So "whales sing in the deep of the night" [{pump}].',
-            [(1, "pump.md", "missing", "whales sing in the deep of the night")],
         ),
         (
             "The boat leaks [{boat}]. A seal costs 12 [{pump}]. It leaks [{boat}].",
