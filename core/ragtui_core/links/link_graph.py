@@ -311,7 +311,8 @@ class LinkGraph:
 
     def tags(self) -> dict[str, int]:
         """The tags of notes with their number of notes, most frequent first."""
-        return self.field_values(FilterField.TAG)
+        with self._store.reader() as reader:
+            return dict(reader.value_counts(FilterField.TAG))
 
     def tagged(self, tag: str, limit: int = 10) -> list[Card]:
         """The notes with a tag or a nested one, newest first."""
@@ -321,18 +322,6 @@ class LinkGraph:
     def tagged_paths(self, tag: str) -> list[str]:
         """The paths of all notes with a tag or a nested one."""
         return [card.path for card in self.tagged(tag, MAX_TAGGED)]
-
-    def field_values(self, field: str) -> dict[str, int]:
-        """The values of a field with their number of notes, most frequent first.
-
-        Args:
-            field: `company`, `category`, `status`, `type` or `tag`.
-
-        Raises:
-            ValueError: It is another field.
-        """
-        with self._store.reader() as reader:
-            return dict(reader.value_counts(FilterField(field)))
 
     @contextmanager
     def _reader(self) -> Iterator[tuple[Reader, NameMap]]:

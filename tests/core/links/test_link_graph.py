@@ -183,7 +183,7 @@ def test_headings_are_ranked(make_vault: MakeVault) -> None:
     assert (entry.level, entry.title, entry.lines.first) == (3, "Guide", 3)
 
 
-def test_names_tags_and_values(make_vault: MakeVault) -> None:
+def test_names_and_tags(make_vault: MakeVault) -> None:
     links = graph(make_vault)
     names = {note.path: note for note in links.notes()}
     assert list(names) == sorted(NOTES)
@@ -191,9 +191,6 @@ def test_names_tags_and_values(make_vault: MakeVault) -> None:
     assert names["pear.md"].summary == "About pears."
     assert links.tags() == {"fruit": 2, "red": 1}
     assert {card.path for card in links.tagged("Fruit")} == {"apple.md", "pear.md"}
-    assert links.field_values("type") == {"plant": 2}
-    with pytest.raises(ValueError, match="colour"):
-        links.field_values("colour")
 
 
 def test_nearest_notes_for_a_typo(make_vault: MakeVault) -> None:

@@ -90,7 +90,6 @@ def everything_else(vault: Vault, team: str) -> Iterator[tuple[str, Any]]:
     yield "headings", vault.links.headings("", 1000)
     yield "notes", [each.path for each in vault.links.notes()]
     yield "tags", vault.links.tags()
-    yield "companies", vault.links.field_values("company")
     yield "tagged", vault.links.tagged("shared", 300)
     for line in ("tag:", "folder:", "company:", "year:", "kind:", "re", "folder:b"):
         yield f"complete {line}", vault.complete(line, len(line))

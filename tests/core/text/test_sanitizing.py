@@ -5,7 +5,7 @@ import re
 import pytest
 from hypothesis import given, strategies as st
 
-from ragtui_core.text.sanitizing import SanitizedStream, sanitize
+from ragtui_core.text.sanitizing import SanitizedStream, kept_offsets, sanitize
 from support.injections import as_tags, assert_harmless
 
 BLACK_FLAG = "\U0001f3f4"
@@ -99,6 +99,20 @@ def test_a_stream_is_sanitized_as_its_whole_text(pieces: list[str]) -> None:
     stream = SanitizedStream()
     shown = "".join([*map(stream.feed, pieces), stream.finish()])
     assert shown == sanitize("".join(pieces))
+
+
+@given(
+    st.text("aéP#*/ 😀") | st.lists(st.text("aéP#", max_size=3) | HOSTILE).map("".join)
+)
+def test_every_printable_character_has_its_place(text: str) -> None:
+    places = kept_offsets(text)
+    shown = sanitize(text)
+    found = range(len(text)) if places is None else places
+    assert [text[place] for place in found if text[place] in "aéP#"] == [
+        char for char in shown if char in "aéP#"
+    ]
+    assert len(found) == len(shown)
+    assert sorted(set(found)) == list(found)
 
 
 @pytest.mark.parametrize(
