@@ -53,7 +53,6 @@ OPTIONAL = {
 NAMES = {
     "PIL": "pillow",
     "Stemmer": "PyStemmer",
-    "frontmatter": "python-frontmatter",
     "oxmsg": "python-oxmsg",
     "pptx": "python-pptx",
     "telegram": "python-telegram-bot",

@@ -19,9 +19,11 @@ from itertools import islice
 from typing import Any
 
 import yaml
-from frontmatter.default_handlers import SafeLoader, YAMLHandler
 
 from ragtui_core.text.line_index import LINE_END
+
+SafeLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""In C, if PyYAML was built with it."""
 
 MAX_DEPTH = 50
 """Levels of nesting. PyYAML's C loader recurses, and crashes above some 20,000."""
@@ -74,9 +76,7 @@ def load_yaml(block: str) -> Loaded:
     if "#" in block:
         block = _UNQUOTED.sub(lambda part: _TAG_VALUE.sub(r'\1"\2"', part[0]), block)
     _refuse_deep(block)
-    # Only the handler of python-frontmatter is used; it selects PyYAML's C loader.
-    # frontmatter.parse() has no offsets, strips the body and does not support `...`.
-    loaded: Loaded = YAMLHandler().load(block, Loader=_PlainLoader)
+    loaded: Loaded = yaml.load(block, Loader=_PlainLoader)
     return loaded
 
 
@@ -98,7 +98,7 @@ def _too_much(problem: str, at: Any) -> yaml.YAMLError:
 
 
 # For mypy the base is a variable: it depends on whether the C loader was built.
-class _PlainLoader(SafeLoader):  # type: ignore[misc, valid-type]
+class _PlainLoader(SafeLoader):  # type: ignore[misc]
     """Composes nodes as PyYAML does, then converts them without constructors."""
 
     def resolve(self, kind: Any, value: Any, implicit: Any) -> str:
