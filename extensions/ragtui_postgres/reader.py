@@ -106,17 +106,6 @@ class PostgresReader(Reader):
     def like_path(self, glob: str) -> Condition:
         return Condition("lower(document.path) ~ :value", {"value": regex_of(glob)})
 
-    def narrowed(self, selection: SelectedChunks, matching: Matching) -> SelectedChunks:
-        kept = self.condition("hit.id", selection)
-        rows = self.tables.rows(
-            "SELECT id FROM words_with(:query::tsquery, NULL) AS hit "
-            f"WHERE true {kept.sql}",
-            query=tsquery_of(matching),
-            **kept.values,
-        )
-        # Those that match are few, so that they can be listed.
-        return EVERYTHING.narrowed(frozenset(ChunkId(chunk) for (chunk,) in rows))
-
     def without(
         self, selection: SelectedChunks, chunks: Collection[ChunkId]
     ) -> SelectedChunks:

@@ -28,6 +28,7 @@ from ragtui_core.types import ChunkId, DocumentId
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
+    from ragtui_core.store.matching import Matching
     from ragtui_core.store.reading.reader_protocols import KeywordReader, VectorReader
     from ragtui_core.store.records import ChunkMatch
     from ragtui_core.store.selection import SelectedChunks, ValueCounts
@@ -82,6 +83,10 @@ class Reader(ReaderState):
     def only(self, chunks: Iterable[ChunkId]) -> SelectedChunks:
         """The selection of some chunks."""
         return self.everything.narrowed(frozenset(chunks))
+
+    def narrowed(self, selection: SelectedChunks, matching: Matching) -> SelectedChunks:
+        """The chunks of `selection` whose words match."""
+        return self.only(self.keywords.chunks_matching(matching, 1 << 31, selection))
 
     def select(self, filters: Sequence[Filter]) -> SelectedChunks:
         """The chunks that satisfy every filter, themselves or by their documents.

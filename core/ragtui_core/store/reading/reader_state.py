@@ -83,10 +83,6 @@ class ReaderState(ABC):
         """The chunks that satisfy every filter; there is at least one."""
 
     @abstractmethod
-    def narrowed(self, selection: SelectedChunks, matching: Matching) -> SelectedChunks:
-        """The chunks of `selection` whose words match."""
-
-    @abstractmethod
     def without(
         self, selection: SelectedChunks, chunks: Collection[ChunkId]
     ) -> SelectedChunks:

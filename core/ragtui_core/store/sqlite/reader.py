@@ -1,7 +1,6 @@
 """A reader of an index file."""
 
 from collections.abc import Collection, Iterator
-from typing import Any
 
 import apsw
 
@@ -116,11 +115,6 @@ class SqliteReader(Reader):
 
     def like_path(self, glob: str) -> Condition:
         return Condition("lower(document.path) GLOB :value", {"value": glob})
-
-    def narrowed(self, selection: SelectedChunks, matching: Matching) -> SelectedChunks:
-        sql = "SELECT rowid FROM keyword WHERE keyword MATCH :matching"
-        rows: list[Any] = self.tables.rows(sql, matching=expression_of(matching))
-        return SqliteChunkSelection.of(selection).narrowed([chunk for (chunk,) in rows])
 
     def without(
         self, selection: SelectedChunks, chunks: Collection[ChunkId]
