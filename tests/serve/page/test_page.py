@@ -29,7 +29,7 @@ def test_a_token_is_asked_for_once(
     visit.search("curlew")
     assert "token" not in visit.page.url
     visit.page.reload()
-    visit.search("curlew")
+    visit.see("#hits li")
     base = visit.page.url.partition("#")[0]
     second = visit.page.context.new_page()
     second.goto(f"{base}#/note/products/twi-310-curlew.md?at=300-400")
