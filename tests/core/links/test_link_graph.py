@@ -68,31 +68,18 @@ def indexed(vault: Vault) -> Vault:
         ("guide/", "", "guide/index.md"),
         ("../guide", "sub/pear.md", "guide/index.md"),
         ("", "pear.md", "pear.md"),
+        ("nothing", "", None),
+        ("../pear.md", "pear.md", None),
+        ("./pear", "guide/index.md", None),
+        ("elsewhere/pear", "", None),
+        ("", "nothing.md", None),
     ],
 )
 def test_targets_lead_to_notes(
-    make_vault: MakeVault, target: str, source: str, path: str
+    make_vault: MakeVault, target: str, source: str, path: str | None
 ) -> None:
     found = graph(make_vault).resolve(target, source=source)
-    assert found is not None
-    assert found.path == path
-    assert found.heading_path == ()
-
-
-@pytest.mark.parametrize(
-    ("target", "source"),
-    [
-        ("nothing", ""),
-        ("../pear.md", "pear.md"),
-        ("./pear", "guide/index.md"),
-        ("elsewhere/pear", ""),
-        ("", "nothing.md"),
-    ],
-)
-def test_targets_that_lead_nowhere(
-    make_vault: MakeVault, target: str, source: str
-) -> None:
-    assert graph(make_vault).resolve(target, source=source) is None
+    assert found == (Target(path) if path else None)
 
 
 def test_headings_are_found_by_text_slug_path_and_number(make_vault: MakeVault) -> None:

@@ -129,14 +129,16 @@ def test_only_a_similar_setting_is_proposed(unknown: str, meant: str) -> None:
     assert named_nearest(unknown, known) == f"`{unknown}`{hint}"
 
 
-def test_an_unknown_variable_names_the_nearest(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match="RAGTUI_SEARCH_LIMIT"):
-        load(tmp_path, env={"RAGTUI_SEARCH_LIMITS": "3"})
-
-
-def test_a_wrong_variable_is_named(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match=r"RAGTUI_SEARCH_LIMIT.*whole number"):
-        load(tmp_path, env={"RAGTUI_SEARCH_LIMIT": "many"})
+@pytest.mark.parametrize(
+    ("variable", "said"),
+    [
+        ("RAGTUI_SEARCH_LIMITS", "RAGTUI_SEARCH_LIMIT"),
+        ("RAGTUI_SEARCH_LIMIT", "RAGTUI_SEARCH_LIMIT.*whole number"),
+    ],
+)
+def test_a_wrong_variable_is_named(tmp_path: Path, variable: str, said: str) -> None:
+    with pytest.raises(SettingsError, match=said):
+        load(tmp_path, env={variable: "many"})
 
 
 @pytest.mark.parametrize(
