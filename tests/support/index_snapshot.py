@@ -22,13 +22,11 @@ _VOCABULARIES = ("keyword", "gram", "part")
 """The FTS5 tables."""
 
 
-def snapshot(path: Path, *, vectors: bool = False) -> Snapshot:
+def snapshot(path: Path) -> Snapshot:
     """The content of the index at `path`; the file is only read.
 
     Args:
         path: The index file; its write-ahead log counts.
-        vectors: Compare the vectors' values, too, which needs an embedder that gives
-            the same vector for a text in whatever batch it is.
 
     Raises:
         AssertionError: The index contradicts itself: a row without its owner, words
@@ -37,7 +35,7 @@ def snapshot(path: Path, *, vectors: bool = False) -> Snapshot:
     connection = _copy_in_memory(path)
     try:
         _check(connection)
-        return _documents(connection) | _words(connection) | _rest(connection, vectors)
+        return _documents(connection) | _words(connection) | _rest(connection)
     finally:
         connection.close()
 
@@ -129,7 +127,7 @@ def _words(connection: apsw.Connection) -> Snapshot:
     return found
 
 
-def _rest(connection: apsw.Connection, exact: bool) -> Snapshot:
+def _rest(connection: apsw.Connection) -> Snapshot:
     """Vectors and facts about the whole."""
     stored: list[Any] = connection.execute(
         "SELECT id, embedding_key FROM chunk"
@@ -140,10 +138,6 @@ def _rest(connection: apsw.Connection, exact: bool) -> Snapshot:
         # The next model's vectors of chunks that went are dropped in the end.
         ids = [i for i in _vector_ids(connection, table) if i in places]
         found[table] = sorted((places[i], keys[i].hex()) for i in ids)
-        if exact and ids:
-            rows = connection.execute(f"SELECT chunk, vector FROM {table}")
-            values = [(places[i], value) for i, value in rows if i in places]
-            found[f"{table}.vector"] = sorted(values)
     meta = dict(connection.execute("SELECT key, value FROM meta"))
     for key in ("signature", "next_model"):
         found[f"meta.{key}"] = meta.get(key, "")
