@@ -37,46 +37,49 @@ def vault(make_vault: MakeVault) -> Vault:
     return made
 
 
-@pytest.mark.parametrize("words", ["[[scan.png", "att/scan.png|", "(att/sc", "SCAN"])
-async def test_a_file_that_is_not_indexed_is_a_target(
-    editor: Editor, words: str
-) -> None:
+async def test_a_file_that_is_not_indexed_is_a_target(editor: Editor) -> None:
     editor.open("plan.md")
-    found = await editor.definition("plan.md", words, inside=3)
-    assert found
-    assert found.uri == editor.uri("att/scan.png")
-    assert "att/scan.png" in await editor.card("plan.md", words, inside=3)
+    for words in ("[[scan.png", "att/scan.png|", "(att/sc", "SCAN"):
+        found = await editor.definition("plan.md", words, inside=3)
+        assert found
+        assert found.uri == editor.uri("att/scan.png")
+        assert "att/scan.png" in await editor.card("plan.md", words, inside=3)
 
 
 @pytest.mark.parametrize("shows_texts", [False, True])
-@pytest.mark.parametrize("words", ["[[spec.pdf#page=2", "att/spec.pdf#page=2"])
 async def test_a_page_is_a_target(
-    vault: Vault, start_editor: StartEditor, words: str, shows_texts: bool
+    vault: Vault, start_editor: StartEditor, shows_texts: bool
 ) -> None:
     editor = await start_editor(vault.root, shows_texts=shows_texts)
     editor.open("plan.md")
-    found = await editor.definition("plan.md", words, inside=4)
-    assert found
-    assert found.uri.endswith("att/spec.pdf")
-    assert found.uri.startswith("ragtui:") == shows_texts
-    if shows_texts:
-        text = vault.documents.text("att/spec.pdf").splitlines()
-        rest = "\n".join(text[found.range.start.line :])
-        assert "at night" in rest
-        assert "Preface" not in rest
-    assert "att/spec.pdf" in await editor.card("plan.md", words, inside=4)
+    text = vault.documents.text("att/spec.pdf").splitlines()
+    for words in ("[[spec.pdf#page=2", "att/spec.pdf#page=2"):
+        found = await editor.definition("plan.md", words, inside=4)
+        assert found
+        assert found.uri.endswith("att/spec.pdf")
+        assert found.uri.startswith("ragtui:") == shows_texts
+        if shows_texts:
+            rest = "\n".join(text[found.range.start.line :])
+            assert "at night" in rest
+            assert "Preface" not in rest
+        assert "att/spec.pdf" in await editor.card("plan.md", words, inside=4)
 
 
-async def test_document_links_lead_to_files_and_pages(editor: Editor) -> None:
-    editor.open("plan.md")
-    found = await editor.client.text_document_document_link_async(
-        types.DocumentLinkParams(editor.document("plan.md"))
-    )
-    targets = [link.target for link in found or ()]
+async def test_document_links_lead_to_files_pages_and_pictures(editor: Editor) -> None:
+    async def targets(path: str) -> list[str | None]:
+        editor.open(path)
+        found = await editor.client.text_document_document_link_async(
+            types.DocumentLinkParams(editor.document(path))
+        )
+        return [link.target for link in found or ()]
+
     scan, spec = editor.uri("att/scan.png"), editor.uri("att/spec.pdf")
-    assert targets.count(scan) == 5
-    assert targets.count(spec) == 1
-    assert targets.count(f"{spec}#page=2") == 2
+    found = await targets("plan.md")
+    assert found.count(scan) == 5
+    assert found.count(spec) == 1
+    assert found.count(f"{spec}#page=2") == 2
+    for path in ("deep/plan.md", "html.md"):
+        assert {*await targets(path)} == {scan}
 
 
 async def test_only_what_leads_nowhere_is_marked(editor: Editor) -> None:
@@ -141,30 +144,17 @@ SCANS = {
 }
 
 
-@pytest.mark.parametrize(("path", "words"), sorted(SCANS))
 async def test_references_of_an_attachment_are_links_and_pictures(
-    editor: Editor, path: str, words: str
+    editor: Editor,
 ) -> None:
-    editor.open(path)
-    found = await references(editor, path, words)
-    assert sorted(found) == sorted(SCANS)
-
-
-async def test_references_of_a_picture_of_a_document(editor: Editor) -> None:
+    for path, words in SCANS:
+        editor.open(path)
+        assert sorted(await references(editor, path, words)) == sorted(SCANS)
     editor.open("other.md", "![spec](att/spec.pdf)\n")
     found = await references(editor, "other.md", "![spec]")
     assert ("other.md", "![spec](att/spec.pdf)") in found
     assert ("plan.md", "[[spec.pdf]]") in found
     assert all("spec" in words for _, words in found)
-
-
-async def test_a_picture_leads_to_its_file(editor: Editor) -> None:
-    for path in ("deep/plan.md", "html.md"):
-        editor.open(path)
-        found = await editor.client.text_document_document_link_async(
-            types.DocumentLinkParams(editor.document(path))
-        )
-        assert {link.target for link in found or ()} == {editor.uri("att/scan.png")}
 
 
 @pytest.mark.parametrize("words", ["It hums", "[[pump#^b1]]"])
@@ -188,9 +178,11 @@ async def test_references_of_a_block_are_those_that_name_it(
         ]
 
 
-async def test_attachments_are_completed(editor: Editor) -> None:
+async def test_attachments_are_completed(editor: Editor, vault: Vault) -> None:
+    (vault.root / "spare-cabin.md").write_text("# Spare cabin\n")
+    vault.index(embed=False)
     editor.open("new.md", "# New\n\n[[sca\n\n![[att/\n")
-    for words, expected in (("[[sca", "scan.png]]"), ("![[att/", "scan.png]]")):
+    for words in ("[[sca", "![[att/"):
         found = await editor.client.text_document_completion_async(
             types.CompletionParams(
                 editor.document("new.md"),
@@ -198,28 +190,10 @@ async def test_attachments_are_completed(editor: Editor) -> None:
             )
         )
         assert isinstance(found, types.CompletionList)
-        written = [_written(item) for item in found.items if item.label == "scan.png"]
-        assert written == [expected]
-
-
-async def test_what_contains_the_typed_letters_comes_first(
-    editor: Editor, vault: Vault
-) -> None:
-    (vault.root / "spare-cabin.md").write_text("# Spare cabin\n")
-    vault.index(embed=False)
-    editor.open("new.md", "# New\n\n[[sca\n")
-    found = await editor.client.text_document_completion_async(
-        types.CompletionParams(
-            editor.document("new.md"), editor.position("new.md", "[[sca", 5)
-        )
-    )
-    assert isinstance(found, types.CompletionList)
-    labels = [item.label for item in found.items]
-    assert labels.index("scan.png") < labels.index("Spare cabin")
-
-
-def _written(item: types.CompletionItem) -> str:
-    return item.text_edit.new_text if item.text_edit else item.label
+        first = found.items[0]  # It contains the typed letters.
+        assert first.label == "scan.png"
+        assert first.text_edit
+        assert first.text_edit.new_text == "scan.png]]"
 
 
 async def test_links_and_pictures_follow_a_file(editor: Editor, vault: Vault) -> None:

@@ -1,51 +1,171 @@
-"""Completion of links and citation numbers."""
+"""Completion of links: what is offered, what it replaces, and where none is."""
+
+import threading
+from typing import Any
 
 import pytest
 from lsprotocol import types
 
-from ragtui_core import Vault
+from ragtui_core import IndexFollower, Vault
+from ragtui_core.search_results import SearchResult
 from ragtui_lsp.features.completion_offers import LIMIT
-from support.editor import Editor
-from support.linked_notes import PATH
+from support.editor import Editor, StartEditor
 from support.vaults import MakeVault
 
+NOTE = "new.md"
 
-@pytest.mark.parametrize(
-    ("typed", "label", "written"),
-    [
-        ("[[Pu", "Pump 🚰", "pump]]"),
-        ("[[hse", "Hose", "hose]]"),
-        ("[[rubber brings water ", "Hose", "hose]]"),
-        ("[[pump#St", "Störungen 故障", "Störungen 故障]]"),
-        ("[[stör pum", "Pump 🚰 › Störungen 故障", "pump#Störungen 故障]]"),
-    ],
-)
-async def test_completion(
-    overview: Editor, typed: str, label: str, written: str
-) -> None:
-    overview.change(PATH, "Broken:", f"é😀 {typed}\n\nBroken:")
-    items = await _completion(overview, f"é😀 {typed}")
-    item = next(item for item in items if item.label == label)
+OUTLINE = """\
+# Tank
+
+A line that others quote. ^whole
+
+## The filling
+
+Water x^2
+
+## The filling
+
+| a |
+|---|
+
+^levels
+
+```
+code ^hidden
+```
+"""
+
+
+async def completed(editor: Editor, text: str) -> list[types.CompletionItem]:
+    """The items offered at `¦`, or at the end."""
+    at = text.index("¦") if "¦" in text else len(text)
+    text = text.replace("¦", "")
+    editor.open(NOTE, text)
+    found = await editor.client.text_document_completion_async(
+        types.CompletionParams(editor.document(NOTE), editor.position(NOTE, text, at))
+    )
+    assert found is None or isinstance(found, types.CompletionList)
+    return list(found.items) if found else []
+
+
+async def labels(editor: Editor, text: str) -> list[str]:
+    return [item.label for item in await completed(editor, text)]
+
+
+def edit_of(item: types.CompletionItem) -> types.TextEdit:
     assert isinstance(item.text_edit, types.TextEdit)
-    assert item.text_edit.new_text == written
-    assert typed.endswith(overview.at(PATH, item.text_edit.range))
+    return item.text_edit
+
+
+async def accepted(editor: Editor, text: str, label: str) -> str:
+    """The text after an item was chosen, with `¦` where the cursor is."""
+    items = await completed(editor, text)
+    edit = edit_of(next(item for item in items if item.label == label))
+    cursor = editor.position(NOTE, text.replace("¦", ""), text.index("¦"))
+    assert edit.range.start.line == edit.range.end.line
+    assert edit.range.start <= cursor <= edit.range.end
+    edit.new_text += "¦"
+    document = types.OptionalVersionedTextDocumentIdentifier(editor.uri(NOTE))
+    change = types.TextDocumentEdit(document, [edit])
+    return editor.edited(types.WorkspaceEdit(document_changes=[change]))[NOTE]
+
+
+STORUNGEN = "Störungen 故障"
+
+
+async def test_a_completion_replaces_the_whole_target(
+    vault: Vault, editor: Editor, start_editor: StartEditor
+) -> None:
+    for text, label, after in (
+        ("é😀 [[Pu¦", "Pump 🚰", "é😀 [[pump]]¦"),
+        ("é😀 [[hse¦", "Hose", "é😀 [[hose]]¦"),
+        ("[[rubber brings water ¦", "Hose", "[[hose]]¦"),
+        ("[[stör pum¦", f"Pump 🚰 › {STORUNGEN}", f"[[pump#{STORUNGEN}]]¦"),
+        ("[[pump#St¦", STORUNGEN, f"[[pump#{STORUNGEN}]]¦"),
+        ("é😀 [[ho¦]] and", "Hose", "é😀 [[hose]]¦ and"),
+        ("[[ho¦le in the tank]]", "Hose", "[[hose]]¦"),
+        ("[[ho¦|the hose]]", "Hose", "[[hose¦|the hose]]"),
+        ("[[ho¦le#Use]]", "Hose", "[[hose¦#Use]]"),
+        ("[[ho¦ and [[pump]]", "Hose", "[[hose]]¦ and [[pump]]"),
+        ("[[pump#Ser¦vices]] x", "Service", "[[pump#Service]]¦ x"),
+        ("[[pump#Ser¦|it]]", "Service", "[[pump#Service¦|it]]"),
+    ):
+        assert await accepted(editor, text, label) == after
+    inserting = await start_editor(vault.root, replaces=False)
+    for text, after in (
+        ("[[ho¦", "[[hose]]¦"),
+        ("[[ho¦]]", "[[hose¦]]"),
+        ("[[ho¦|the hose]]", "[[hose¦|the hose]]"),
+    ):
+        assert await accepted(inserting, text, "Hose") == after
+
+
+async def test_headings_and_blocks_are_offered_after_their_mark(
+    vault: Vault, editor: Editor
+) -> None:
+    (vault.root / "tank.md").write_text(OUTLINE)
+    vault.index(embed=False)
+    headings = ["Tank]]", "The filling]]", "the-filling-1]]"]
+    blocks = ["^whole]]", "^levels]]"]
+    for text, written in (
+        ("[[tank#The¦", headings + blocks),
+        ("[[tank#^¦", blocks),
+        ("[[no such note#¦", []),
+    ):
+        items = await completed(editor, text)
+        assert [edit_of(item).new_text for item in items] == written
+        # The client filters by what is typed, as it is written.
+        shown = [(item.filter_text or "").removesuffix("]]") for item in items]
+        assert shown == [each.removesuffix("]]") for each in written]
+    block, table = await completed(editor, "[[tank#^¦")
+    assert block.detail == "A line that others quote."
+    assert table.detail == "|---|"
+
+
+async def test_nothing_is_completed_where_no_link_can_be(editor: Editor) -> None:
+    for text in (
+        "`[[ho¦`",
+        "```sh\n[[ho¦ -f x ]]\n```\n",
+        "a\n\n    [[ho¦\n",
+        "<!-- [[ho¦ -->",
+        r"\[[ho¦",
+        "$[[ho¦$",
+    ):
+        assert not await completed(editor, text)
+
+
+async def test_names_do_not_wait_for_a_search_while_the_index_changes(
+    editor: Editor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    free, search = threading.Event(), Vault.search
+
+    def waiting(vault: Vault, *arguments: Any) -> SearchResult:
+        assert free.wait()
+        return search(vault, *arguments)
+
+    monkeypatch.setattr(Vault, "search", waiting)
+    changing = property(lambda _: True, lambda *_: None)
+    monkeypatch.setattr(IndexFollower, "is_indexing", changing, raising=False)
+    where = "[[brings rubber¦"
+    assert await labels(editor, where) == []  # No name has both words.
+    assert await labels(editor, where) == []  # There is no second search beside it.
+    free.set()
+    await editor.eventually(lambda: labels(editor, where), ["Hose"])
 
 
 async def test_notes_by_meaning_are_offered_beside_many_names(
-    make_vault: MakeVault, vault: Vault, overview: Editor
+    make_vault: MakeVault, vault: Vault, editor: Editor
 ) -> None:
     spaced = "r-u-b-b-e-r b-r-i-n-g-s w-a-t-e-r"
     make_vault({f"{spaced} {number}.md": "Text.\n" for number in range(LIMIT + 5)})
     vault.index(embed=False)
-    typed = "[[rubber brings water "
-    overview.change(PATH, "Broken:", f"{typed}\n\nBroken:")
-    labels = [item.label for item in await _completion(overview, typed)]
-    assert len(labels) == LIMIT
-    assert "Hose" in labels
+    offered = await labels(editor, "[[rubber brings water ¦")
+    assert len(offered) == LIMIT
+    assert "Hose" in offered
 
 
 async def test_notes_with_some_of_the_words_are_offered(
-    make_vault: MakeVault, vault: Vault, overview: Editor
+    make_vault: MakeVault, vault: Vault, editor: Editor
 ) -> None:
     make_vault(
         {
@@ -56,60 +176,61 @@ async def test_notes_with_some_of_the_words_are_offered(
         }
     )
     vault.index(embed=False)
-    typed = "[[heron cal"
-    overview.change(PATH, "Broken:", f"{typed}ibration\n\nBroken:")
-    labels = [item.label for item in await _completion(overview, typed)]
-    assert labels[0] == "TWI-220 Heron"  # the whole word
-    assert "Calibration policy" in labels
-    named = [item.label for item in await _completion(overview, f"{typed}ibration")]
-    assert {*named[:2]} == {"TWI-220 Heron", "Calibration policy"}
-    overview.change(PATH, typed, "[[the heron")
-    named = [item.label for item in await _completion(overview, "[[the heron")]
-    assert "TWI-220 Heron" in named
-    assert "The shed" not in named
+    offered = await labels(editor, "[[heron cal¦ibration")
+    assert offered[0] == "TWI-220 Heron"  # the whole word
+    assert "Calibration policy" in offered
+    offered = await labels(editor, "[[heron calibration¦")
+    assert {*offered[:2]} == {"TWI-220 Heron", "Calibration policy"}
+    offered = await labels(editor, "[[the heron¦")
+    assert "TWI-220 Heron" in offered
+    assert "The shed" not in offered
 
 
 async def test_headings_that_are_called_alike_are_told_apart(
-    make_vault: MakeVault, vault: Vault, overview: Editor
+    vault: Vault, editor: Editor
 ) -> None:
     text = "# A\n\n## Note\n\n### Sub\n\n## Other\n\n### Sub\n\n### Sub\n\n## Note\n"
-    make_vault({"same.md": text})
+    (vault.root / "same.md").write_text(text)
     vault.index(embed=False)
-    overview.change(PATH, "Broken:", "[[same#\n\nBroken:")
-    written = [
-        item.text_edit.new_text.removesuffix("]]")
-        for item in await _completion(overview, "[[same#")
-        if isinstance(item.text_edit, types.TextEdit)
-    ]
+    items = await completed(editor, "[[same#¦")
+    written = [edit_of(item).new_text.removesuffix("]]") for item in items]
     expected = ["A", "Note", "Sub", "Other", "Other#Sub", "sub-2", "note-1"]
     assert written == expected
     lines = [vault.links.resolve("same", name) for name in written]
     assert [found and found.line for found in lines] == [1, 3, 5, 7, 9, 11, 13]
 
 
-async def test_completion_is_resolved_lazily(overview: Editor) -> None:
-    overview.change(PATH, "Broken:", "[[Hos\n\nBroken:")
-    item = next(i for i in await _completion(overview, "[[Hos") if i.label == "Hose")
+async def test_a_heading_that_would_end_a_link_is_written_without_its_marks(
+    editor: Editor, vault: Vault
+) -> None:
+    (vault.root / "odd.md").write_text("# Odd\n\n## Pipes | C# [[a]]\n")
+    vault.index(embed=False)
+    offered = await completed(editor, "[[odd#Pip¦")
+    written = {item.label: edit_of(item).new_text for item in offered}
+    assert written["Pipes | C# [[a]]"] == "Pipes C a]]"
+    editor.open("fix.md", "See [[odd#Pypes C a]].\n")
+    (broken,) = await editor.diagnostics("fix.md")
+    actions = await editor.actions("fix.md", broken.range, [broken])
+    fixed = editor.edited(actions["Link to the heading Pipes | C# [[a]]"].edit)
+    assert fixed["fix.md"] == "See [[odd#Pipes C a]].\n"
+    assert vault.links.resolve("odd", "Pipes C a")
+
+
+async def test_an_alias_is_the_text_of_the_link(editor: Editor, vault: Vault) -> None:
+    (vault.root / "home.md").write_text("---\naliases: [Map of Content]\n---\n# Home\n")
+    vault.index(embed=False)
+    (item,) = await completed(editor, "[[Map of Cont¦")
+    assert item.label == "Map of Content"
+    assert edit_of(item).new_text == "[[home|Map of Content]]"[2:]
+
+
+async def test_completion_is_resolved_lazily(editor: Editor) -> None:
+    (item,) = await completed(editor, "[[Hos¦")
     assert item.documentation is None
-    item = await overview.client.completion_item_resolve_async(item)
+    item = await editor.client.completion_item_resolve_async(item)
     assert isinstance(item.documentation, types.MarkupContent)
     assert "A hose of rubber" in item.documentation.value
 
 
 async def test_citation_numbers_are_completed(editor: Editor, quoting: str) -> None:
-    editor.open("new.md", f"As it says [\n\n{quoting}")
-    where = editor.position("new.md", "says [", 6)
-    found = await editor.client.text_document_completion_async(
-        types.CompletionParams(editor.document("new.md"), where)
-    )
-    assert isinstance(found, types.CompletionList)
-    assert [item.label for item in found.items] == ["1"]
-
-
-async def _completion(editor: Editor, typed: str) -> list[types.CompletionItem]:
-    where = editor.position(PATH, typed, len(typed))
-    found = await editor.client.text_document_completion_async(
-        types.CompletionParams(editor.document(PATH), where)
-    )
-    assert isinstance(found, types.CompletionList)
-    return list(found.items)
+    assert await labels(editor, f"As it says [¦\n\n{quoting}") == ["1"]

@@ -9,59 +9,198 @@ from support.linked_notes import PATH
 from support.vaults import MakeVault
 
 
-async def test_hover_shows_the_card_of_a_note(overview: Editor) -> None:
+async def _references(editor: Editor, path: str, words: str) -> list[types.Location]:
+    found = await editor.client.text_document_references_async(
+        types.ReferenceParams(
+            types.ReferenceContext(include_declaration=False),
+            editor.document(path),
+            editor.position(path, words),
+        )
+    )
+    return list(found or ())
+
+
+async def _workspace_symbols(
+    editor: Editor, query: str
+) -> list[types.WorkspaceSymbol | types.SymbolInformation]:
+    found = await editor.client.workspace_symbol_async(
+        types.WorkspaceSymbolParams(query)
+    )
+    return list(found or ())
+
+
+async def test_cards_of_notes_headings_and_tags(overview: Editor, vault: Vault) -> None:
     card = await overview.card(PATH, "../products/hose.md")
     assert "**Hose**" in card
     assert "*The hose between pump and tank.*" in card
     assert "A hose of rubber" in card
-
-
-async def test_hover_shows_the_section_of_a_heading(overview: Editor) -> None:
     card = await overview.card(PATH, "[[pump#Störungen")
     assert "**Pump 🚰** › Störungen 故障" in card
     assert "If it hums" in card
     assert "second winter" not in card
-
-
-async def test_a_card_shows_a_title_once_and_no_pictures(
-    overview: Editor, vault: Vault
-) -> None:
-    note = "# Tank\n\n![x](https://example.org/x.png) é\n\n```\n" + "code\n" * 20
-    (vault.root / "tank.md").write_text(f"{note}```\n")
-    vault.index(embed=False)
-    overview.change(PATH, "[[Pump]]", "[[tank]]")
-    card = await overview.card(PATH, "[[tank]]")
-    assert card.startswith("**Tank**")
-    assert "# Tank" not in card
-    assert "![" not in card
-    assert card.endswith("…\n```")
-
-
-async def test_a_card_shows_the_labels_of_links(overview: Editor, vault: Vault) -> None:
-    table = "| who |\n|---|\n| [[zoe\\|Zoë]] |\n"
-    text = f"# Hose\n\n[[pump|The pump]], ![[a b.png]] `[[x|y]]` and:\n\n{table}"
-    (vault.root / "products/hose.md").write_text(text)
-    shown = await overview.card(PATH, "[hose](")
-    assert "The pump, a b.png `[[x|y]]` and:" in shown
-    assert "| Zoë |" in shown
-
-
-async def test_a_card_shows_no_targets_and_no_names_of_blocks(
-    overview: Editor, vault: Vault
-) -> None:
-    line = "See [the pump](pump.md) <a href='pump.md'>p</a> <img src='a.png'>"
-    text = f"# Hose\n\n{line} ^b1\n\n^b2\n"
-    (vault.root / "products/hose.md").write_text(text)
-    shown = await overview.card(PATH, "[hose](")
-    assert "See the pump p a.png" in shown
-    assert "pump.md" not in shown
-    assert "^b" not in shown
-
-
-async def test_hover_counts_the_notes_of_a_tag(overview: Editor) -> None:
     card = await overview.card(PATH, "#water")
     assert "**#water** · 2 notes" in card
     assert "[Hose]" in card
+    (vault.root / "nested.md").write_text("# Nested\n\n#Water/cold\n")
+    vault.index(embed=False)
+    card = await overview.card(PATH, "#water")
+    assert "**#water** · 3 notes" in card
+    assert card.count("](file:") == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "shown", "hidden"),
+    [
+        (
+            "# Tank\n\n![x](https://example.org/x.png) é\n\n```\n" + "code\n" * 20,
+            ["**Tank**\n", "…\n```"],
+            ["# Tank", "!["],
+        ),
+        (
+            "# Hose\n\n[[pump|The pump]], ![[a b.png]] `[[x|y]]` and:\n\n"
+            "| who |\n|---|\n| [[zoe\\|Zoë]] |\n",
+            ["The pump, a b.png `[[x|y]]` and:", "| Zoë |"],
+            [],
+        ),
+        (
+            "# Hose\n\nSee [the pump](pump.md) <a href='pump.md'>p</a> "
+            "<img src='a.png'> ^b1\n\n^b2\n",
+            ["See the pump p a.png"],
+            ["pump.md", "^b"],
+        ),
+        (
+            "---\ntags: ['a` ![p](https://example.org/p.png) `b', water]\n---\n# A\n",
+            ["#water"],
+            ["!["],
+        ),
+    ],
+)
+async def test_a_card_shows_words_and_no_pictures(
+    overview: Editor, vault: Vault, text: str, shown: list[str], hidden: list[str]
+) -> None:
+    (vault.root / "products/hose.md").write_text(text)
+    card = await overview.card(PATH, "[hose](")
+    for words in shown:
+        assert words in card
+    for words in hidden:
+        assert words not in card
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "%% [[nowhere]] %% [x](../products/pump.html) [y](../products/none.html)",
+            ["../products/none.html"],
+        ),
+        (
+            "[x](../std/enum.Option.html#variant.Some) [y](../../hose.pdf) [z](a.html)",
+            ["a.html"],
+        ),
+        (
+            "[[#Gone]] [x](#gone) [[#Broken]] [y](#whats-new)\n\n## What's new\n\n"
+            "## Broken\n\n",
+            ["#Gone", "#gone"],
+        ),
+    ],
+)
+async def test_links_that_lead_nowhere_are_marked(
+    overview: Editor, text: str, expected: list[str]
+) -> None:
+    overview.change(PATH, "See [[Pump]]", text)
+    marked = [overview.at(PATH, x.range) for x in await overview.diagnostics(PATH)]
+    assert marked == [*expected, "Pumpe", "pump#Storage"]
+
+
+async def test_a_rendered_page_leads_to_its_note(overview: Editor) -> None:
+    overview.change(PATH, "See [[Pump]]", "[x](../products/pump.html)")
+    found = await overview.definition(PATH, "[x](../products/pump")
+    assert found
+    assert found.uri == overview.uri("products/pump.md")
+
+
+async def test_links_of_front_matter_and_html_are_links(
+    overview: Editor, vault: Vault
+) -> None:
+    text = (
+        '---\nrelated: [[hose]]\nother: "[[hose]]"\nmore: "[[nowhere]]"\n---\n\n'
+        '<a href="products/hose.md">hose</a>\n'
+    )
+    (vault.root / "a.md").write_text(text)
+    vault.index(embed=False)
+    overview.open("a.md")
+    for words in ("[[hose]]", '[[hose]]"', "products/hose"):
+        assert "A hose of rubber" in await overview.card("a.md", words)
+        found = await overview.definition("a.md", words)
+        assert found
+        assert found.uri == overview.uri("products/hose.md")
+    (problem,) = await overview.diagnostics("a.md")
+    assert problem.message == "There is no note 'nowhere'."
+    overview.open("products/hose.md")
+    links = await _references(overview, "products/hose.md", "# Hose")
+    own = [link for link in links if link.uri == overview.uri("a.md")]
+    assert [link.range.start.line for link in own] == [1, 2, 6]
+    assert len(await _references(overview, "a.md", "[[hose]]")) == len(links)
+    move = types.FileRename(
+        overview.uri("products/hose.md"), overview.uri("parts/tube.md")
+    )
+    edit = await overview.client.workspace_will_rename_files_async(
+        types.RenameFilesParams([move])
+    )
+    expected = text.replace("[[hose]]", "[[tube]]")
+    assert overview.edited(edit)["a.md"] == expected.replace(
+        "products/hose.md", "parts/tube.md"
+    )
+
+
+async def test_definition_selects_the_heading_saved_or_not(overview: Editor) -> None:
+    found = await overview.definition(PATH, "[[Pump]]")
+    assert found
+    assert found.range.start == types.Position(0, 0)
+    found = await overview.definition(PATH, "[[pump#Störungen")
+    assert found
+    assert found.uri == overview.uri("products/pump.md")
+    assert overview.at("products/pump.md", found.range) == "Störungen 故障"
+    overview.open("products/pump.md")
+    overview.change("products/pump.md", "## Service", "## Lager 😀\n\nx\n\n## Service")
+    overview.change(PATH, "[[pump#Storage]]", "[[pump#Lager 😀]]")
+    found = await overview.definition(PATH, "[[pump#Lager")
+    assert found
+    assert overview.at("products/pump.md", found.range) == "Lager 😀"
+
+
+async def test_a_missing_heading_is_marked_in_links_of_all_kinds(
+    make_vault: MakeVault, vault: Vault, start_editor: StartEditor
+) -> None:
+    right = "[c](pump.md#valve-1) [d](pump.md#here) [e](pump.md) [f](t.txt#Valv)"
+    pump = '# Pump\n\n## Valve\n\n## Valve\n\n<a id="here"></a>\n'
+    make_vault({"pump.md": pump, "products.md": "# All products\n"})
+    (vault.root / "t.txt").write_text("Valve\n")
+    vault.index(embed=False)
+    editor = await start_editor(vault.root)
+    for number, link in enumerate(
+        (
+            "[[pump#Valv]]",
+            "[[pump.md#Valv]]",
+            "[a](pump#Valv)",
+            "[a](pump.md#Valv)",
+            "[a](/pump.md#Valv)",
+            "[a][b]\n\n[b]: pump.md#Valv",
+        )
+    ):
+        note = f"new-{number}.md"
+        editor.open(note, f"# New\n\n{right}\n\n{link}\n")
+        found = await editor.diagnostics(note)
+        says = "pump.md has no heading 'Valv'."
+        assert {problem.message for problem in found} == {says}
+        written = link.partition("\n")[0]
+        assert "has no heading" in await editor.card(note, written, inside=3)
+        actions = await editor.actions(note, found[-1].range, [found[-1]])
+        edited = editor.edited(actions["Link to the heading Valve"].edit)
+        assert "#Valve" in edited[note].partition(right)[2]
+    editor.open("folder.md", "[[products#All products]] [[products#Pipes]]\n")
+    (broken,) = await editor.diagnostics("folder.md")
+    assert broken.message == "products.md has no heading 'Pipes'."
 
 
 async def test_the_same_diagnostics_are_not_sent_again(overview: Editor) -> None:
@@ -74,16 +213,6 @@ async def test_the_same_diagnostics_are_not_sent_again(overview: Editor) -> None
     overview.change("products/hose.md", "A hose", "A [[nothing]]")
     assert len(await overview.diagnostics("products/hose.md")) == 1
     assert overview.uri(PATH) not in overview.client.diagnostics
-
-
-async def test_the_notes_of_a_tag_are_those_of_nested_ones_too(
-    overview: Editor, vault: Vault
-) -> None:
-    (vault.root / "nested.md").write_text("# Nested\n\n#Water/cold\n")
-    vault.index(embed=False)
-    card = await overview.card(PATH, "#water")
-    assert "**#water** · 3 notes" in card
-    assert card.count("](file:") == 3
 
 
 async def test_references_of_a_tag_are_its_places(overview: Editor) -> None:
@@ -121,48 +250,6 @@ async def test_a_link_is_fixed_from_anywhere_in_it(overview: Editor) -> None:
         overview.change(PATH, link, "[[Pumpe]]")
 
 
-async def test_comments_and_rendered_pages_are_not_marked(overview: Editor) -> None:
-    text = "%% [[nowhere]] %% [x](../products/pump.html) [y](../products/none.html)"
-    overview.change(PATH, "See [[Pump]]", text)
-    marked = [overview.at(PATH, x.range) for x in await overview.diagnostics(PATH)]
-    assert marked == ["../products/none.html", "Pumpe", "pump#Storage"]
-    found = await overview.definition(PATH, "[x](../products/pump")
-    assert found
-    assert found.uri == overview.uri("products/pump.md")
-
-
-async def test_links_in_front_matter_are_links(editor: Editor, vault: Vault) -> None:
-    text = '---\nrelated: "[[hose]]"\nmore: "[[nowhere]]"\n---\n\n# A\n'
-    (vault.root / "a.md").write_text(text)
-    vault.index(embed=False)
-    editor.open("a.md")
-    found = await editor.definition("a.md", "hose")
-    assert found
-    assert found.uri == editor.uri("products/hose.md")
-    assert "A hose of rubber" in await editor.card("a.md", "hose")
-    (problem,) = await editor.diagnostics("a.md")
-    assert problem.message == "There is no note 'nowhere'."
-    editor.open("products/hose.md")
-    links = await _references(editor, "products/hose.md", "Hose")
-    shown = [link for link in links if link.uri == editor.uri("a.md")]
-    assert [link.range.start.line for link in shown] == [1]
-    assert len(await _references(editor, "a.md", "hose")) == len(links)
-
-
-async def test_what_is_elsewhere_is_no_missing_note(overview: Editor) -> None:
-    text = "[x](../std/enum.Option.html#variant.Some) [y](../../hose.pdf) [z](a.html)"
-    overview.change(PATH, "See [[Pump]]", text)
-    marked = [overview.at(PATH, x.range) for x in await overview.diagnostics(PATH)]
-    assert marked == ["a.html", "Pumpe", "pump#Storage"]
-
-
-async def test_a_broken_link_within_its_note_is_marked(overview: Editor) -> None:
-    text = "[[#Gone]] [x](#gone) [[#Broken]] [y](#whats-new)\n\n## What's new\n\n"
-    overview.change(PATH, "See [[Pump]]", f"{text}## Broken\n\n")
-    marked = [overview.at(PATH, x.range) for x in await overview.diagnostics(PATH)]
-    assert marked == ["#Gone", "#gone", "Pumpe", "pump#Storage"]
-
-
 async def test_a_link_leads_to_an_element_with_a_name(overview: Editor) -> None:
     place = '<a id="parts-list"></a>'
     overview.open("products/hose.md")
@@ -193,35 +280,6 @@ async def test_links_that_are_not_saved_count_as_references(
     assert [each.uri for each in found] == [overview.uri("products/hose.md")]
 
 
-async def test_links_of_front_matter_and_html_are_links(
-    overview: Editor, vault: Vault
-) -> None:
-    text = '---\nrelated: [[hose]]\n---\n\n<a href="products/hose.md">hose</a>\n'
-    (vault.root / "a.md").write_text(text)
-    vault.index(embed=False)
-    overview.open("a.md")
-    for words in ("[[hose]]", "products/hose"):
-        assert "Hose" in await overview.card("a.md", words)
-        found = await overview.definition("a.md", words)
-        assert found
-        assert found.uri == overview.uri("products/hose.md")
-    overview.open("products/hose.md")
-    links = await _references(overview, "products/hose.md", "# Hose")
-    assert [each.uri for each in links].count(overview.uri("a.md")) == 2
-    files = [
-        types.FileRename(
-            overview.uri("products/hose.md"), overview.uri("parts/tube.md")
-        )
-    ]
-    edit = await overview.client.workspace_will_rename_files_async(
-        types.RenameFilesParams(files)
-    )
-    expected = text.replace("[[hose]]", "[[tube]]")
-    assert overview.edited(edit)["a.md"] == expected.replace(
-        "products/hose.md", "parts/tube.md"
-    )
-
-
 async def test_definition_selects_the_block(overview: Editor) -> None:
     overview.open("products/pump.md")
     overview.change("products/pump.md", "second winter.", "second winter. ^soon")
@@ -238,25 +296,6 @@ async def test_definition_selects_the_block(overview: Editor) -> None:
     assert card == "products/pump.md has no block '^late'."
 
 
-async def test_definition_selects_the_heading(overview: Editor) -> None:
-    found = await overview.definition(PATH, "[[pump#Störungen")
-    assert found
-    assert found.uri == overview.uri("products/pump.md")
-    assert overview.at("products/pump.md", found.range) == "Störungen 故障"
-    found = await overview.definition(PATH, "[[Pump]]")
-    assert found
-    assert found.range.start == types.Position(0, 0)
-
-
-async def test_a_heading_that_is_not_saved_yet_is_found(overview: Editor) -> None:
-    overview.open("products/pump.md")
-    overview.change("products/pump.md", "## Service", "## Lager 😀\n\nx\n\n## Service")
-    overview.change(PATH, "[[pump#Storage]]", "[[pump#Lager 😀]]")
-    found = await overview.definition(PATH, "[[pump#Lager")
-    assert found
-    assert overview.at("products/pump.md", found.range) == "Lager 😀"
-
-
 async def test_references_are_links_and_citations(
     overview: Editor, quoting: str, vault: Vault
 ) -> None:
@@ -270,16 +309,6 @@ async def test_references_are_links_and_citations(
     assert any(word.startswith("[products/pump.md]") for word in words)
     (only,) = await _references(overview, "products/pump.md", "Störungen")
     assert overview.at(PATH, only.range).startswith("[[pump#Störungen")
-
-
-async def test_document_links_lead_to_files(overview: Editor) -> None:
-    found = await overview.client.text_document_document_link_async(
-        types.DocumentLinkParams(overview.document(PATH))
-    )
-    targets = {overview.at(PATH, each.range): each.target for each in found or ()}
-    assert targets["Pump"] == overview.uri("products/pump.md")
-    assert targets["pump#Störungen 故障"] == overview.uri("products/pump.md") + "#L9"
-    assert targets["plan.pdf"] == overview.uri("notes/plan.pdf")
 
 
 async def test_links_after_an_edit_of_a_note_of_many(
@@ -322,69 +351,10 @@ async def test_broken_links_are_marked_and_fixed(overview: Editor) -> None:
     assert "[[pump#Störungen 故障]]." in edited[PATH]
 
 
-async def test_a_missing_heading_is_marked_beside_a_folder_of_that_name(
-    make_vault: MakeVault, vault: Vault, start_editor: StartEditor
-) -> None:
-    linking = "[[products#All products]] [[products#Pipes]]\n"
-    make_vault({"products.md": "# All products\n", "new.md": linking})
-    vault.index(embed=False)
-    assert (vault.root / "products").is_dir()
-    editor = await start_editor(vault.root)
-    editor.open("new.md")
-    (broken,) = await editor.diagnostics("new.md")
-    assert broken.message == "products.md has no heading 'Pipes'."
-
-
-@pytest.mark.parametrize(
-    "link",
-    [
-        "[[pump#Valv]]",
-        "[[pump.md#Valv]]",
-        "[a](pump#Valv)",
-        "[a](pump.md#Valv)",
-        "[a](/pump.md#Valv)",
-        "[a][b]\n\n[b]: pump.md#Valv",
-    ],
-)
-async def test_a_missing_heading_is_marked_in_links_of_all_kinds(
-    link: str, make_vault: MakeVault, vault: Vault, start_editor: StartEditor
-) -> None:
-    right = "[c](pump.md#valve-1) [d](pump.md#here) [e](pump.md) [f](t.txt#Valv)"
-    make_vault(
-        {
-            "pump.md": '# Pump\n\n## Valve\n\n## Valve\n\n<a id="here"></a>\n',
-            "new.md": f"# New\n\n{right}\n\n{link}\n",
-        }
-    )
-    (vault.root / "t.txt").write_text("Valve\n")
-    vault.index(embed=False)
-    editor = await start_editor(vault.root)
-    editor.open("new.md")
-    found = await editor.diagnostics("new.md")
-    says = "pump.md has no heading 'Valv'."
-    assert {problem.message for problem in found} == {says}
-    written = link.partition("\n")[0]
-    assert "has no heading" in await editor.card("new.md", written, inside=3)
-    actions = await editor.actions("new.md", found[-1].range, [found[-1]])
-    edited = editor.edited(actions["Link to the heading Valve"].edit)
-    assert "#Valve" in edited["new.md"].partition(right)[2]
-
-
 async def test_broken_front_matter_is_marked(editor: Editor) -> None:
     editor.open("new.md", "---\ntitle: é\ntags: [a\n---\n# é\n")
     (found,) = await editor.diagnostics("new.md")
     assert found.code == "front-matter"
-
-
-async def test_a_tag_cannot_load_a_picture(editor: Editor) -> None:
-    tag = "a` ![p](https://example.org/p.png) `b"
-    (editor.root / "products" / "hose.md").write_text(
-        f"---\ntags: ['{tag}', water]\n---\n# Hose\n\nText.\n"
-    )
-    editor.open("new.md", "See [[hose]].\n")
-    card = await editor.card("new.md", "[[hose]]", 3)
-    assert "\\#water" in card or "#water" in card
-    assert "![" not in card
 
 
 async def test_symbols_of_the_workspace(overview: Editor) -> None:
@@ -400,32 +370,24 @@ async def test_symbols_of_the_workspace(overview: Editor) -> None:
     assert PATH in [symbol.container_name for symbol in recent]
 
 
-async def test_references_of_a_heading(overview: Editor) -> None:
-    overview.open("products/pump.md")
-    (link,) = await _references(overview, "products/pump.md", "Störungen")
-    assert link.uri == overview.uri(PATH)
-    assert link.range.start.line == 7
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "## Tank\n\nIt leaks.\n\n## Lid\n",
-        "---\nstatus: active\n---\n\nIt leaks.\n\n### Tank\n\n# Lid\n",
-        "It leaks, and has no heading: Tank.\n",
-    ],
-)
 async def test_links_to_a_note_are_those_to_its_first_heading(
-    vault: Vault, start_editor: StartEditor, text: str
+    vault: Vault, editor: Editor
 ) -> None:
-    (vault.root / "tank.md").write_text(text)
-    (vault.root / "a.md").write_text("# A\n\n[[tank]] [t](tank.md)\n")
-    vault.index(embed=False)
-    asking = await start_editor(vault.root)
-    asking.open("tank.md")
-    for words in ("Tank", "It leaks"):
-        found = await _references(asking, "tank.md", words)
-        assert [link.uri for link in found] == [asking.uri("a.md")] * 2
+    for number, text in enumerate(
+        (
+            "## Tank\n\nIt leaks.\n\n## Lid\n",
+            "---\nstatus: active\n---\n\nIt leaks.\n\n### Tank\n\n# Lid\n",
+            "It leaks, and has no heading: Tank.\n",
+        )
+    ):
+        name = f"tank-{number}"
+        (vault.root / f"{name}.md").write_text(text)
+        (vault.root / "a.md").write_text(f"# A\n\n[[{name}]] [t]({name}.md)\n")
+        vault.index(embed=False)
+        editor.open(f"{name}.md")
+        for words in ("Tank", "It leaks"):
+            found = await _references(editor, f"{name}.md", words)
+            assert [link.uri for link in found] == [editor.uri("a.md")] * 2
 
 
 async def test_related_notes(overview: Editor) -> None:
@@ -435,26 +397,6 @@ async def test_related_notes(overview: Editor) -> None:
     assert found["notes"][0]["uri"].startswith("file://")
     paths = {note["path"] for note in found["notes"]}
     assert paths == {"products/pump.md", "products/hose.md"}
-
-
-async def _references(editor: Editor, path: str, words: str) -> list[types.Location]:
-    found = await editor.client.text_document_references_async(
-        types.ReferenceParams(
-            types.ReferenceContext(include_declaration=False),
-            editor.document(path),
-            editor.position(path, words),
-        )
-    )
-    return list(found or ())
-
-
-async def _workspace_symbols(
-    editor: Editor, query: str
-) -> list[types.WorkspaceSymbol | types.SymbolInformation]:
-    found = await editor.client.workspace_symbol_async(
-        types.WorkspaceSymbolParams(query)
-    )
-    return list(found or ())
 
 
 async def test_references_tell_headings_apart_that_are_called_alike(
