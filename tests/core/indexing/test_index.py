@@ -2,6 +2,7 @@
 
 import os
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from ragtui_core.indexing import file_reader
 from ragtui_core.indexing.events import (
     FileSkipped,
     IndexEvent,
+    IndexFinished,
     ScanFinished,
     is_embedding,
     is_reading,
@@ -59,12 +61,19 @@ def index(vault: Vault, *, embed: bool = False) -> Listener:
 
 
 def found(vault: Vault, query: str) -> list[str]:
-    return [
-        hit.path
-        for hit in vault.search(
-            query, SearchOptions(mode=Mode.KEYWORD, fill=False)
-        ).hits
-    ]
+    options = SearchOptions(mode=Mode.KEYWORD, limit=300, fill=False)
+    return [hit.path for hit in vault.search(query, options).hits]
+
+
+def interrupted(vault: Vault, after: Callable[[IndexEvent], bool]) -> IndexFinished:
+    """A run that is cancelled after its first batch of reading or embedding."""
+    cancelled = threading.Event()
+
+    def listen(event: IndexEvent) -> None:
+        if after(event):
+            cancelled.set()
+
+    return vault.index(listen, cancelled=cancelled)
 
 
 def test_files_added_changed_and_deleted_are_followed(make_vault: MakeVault) -> None:
@@ -83,26 +92,19 @@ def test_files_added_changed_and_deleted_are_followed(make_vault: MakeVault) -> 
     assert found(vault, "plum") == ["c.md"]
 
 
-def test_nothing_changed_writes_nothing(make_vault: MakeVault) -> None:
+def test_only_other_content_is_read_even_of_the_same_clock_tick(
+    make_vault: MakeVault,
+) -> None:
     vault = make_vault({"a.md": "# Apple", "b.md": "# Pear"})
     index(vault)
     scan = index(vault).scan
     assert (scan.unchanged, scan.added, scan.changed) == (2, 0, 0)
-
-
-def test_a_touched_file_is_compared_by_content(make_vault: MakeVault) -> None:
-    vault = make_vault({"a.md": "# Apple"})
-    index(vault)
-    (vault.root / "a.md").touch()
-    assert index(vault).scan.unchanged == 1
-
-
-def test_an_edit_within_the_same_clock_tick_is_seen(make_vault: MakeVault) -> None:
-    vault = make_vault({"a.md": "# Apple"})
-    index(vault)
-    before = (vault.root / "a.md").stat()
-    (vault.root / "a.md").write_text("# Grape")
-    os.utime(vault.root / "a.md", ns=(before.st_atime_ns, before.st_mtime_ns))
+    note = vault.root / "a.md"
+    note.touch()
+    assert index(vault).scan.unchanged == 2
+    before = note.stat()
+    note.write_text("# Grape")
+    os.utime(note, ns=(before.st_atime_ns, before.st_mtime_ns))
     index(vault)
     assert found(vault, "grape") == ["a.md"]
 
@@ -113,11 +115,8 @@ def test_a_renamed_file_keeps_its_vectors(make_vault: MakeVault) -> None:
     (vault.root / "sub").mkdir()
     (vault.root / "a.md").rename(vault.root / "sub/b.md")
     listener = index(vault, embed=True)
-    assert (listener.scan.renamed, listener.scan.deleted, listener.scan.added) == (
-        1,
-        0,
-        0,
-    )
+    scan = listener.scan
+    assert (scan.renamed, scan.deleted, scan.added) == (1, 0, 0)
     assert listener.embedded == 0
     assert found(vault, "subject2") == ["sub/b.md"]
 
@@ -148,13 +147,7 @@ def test_interrupted_embedding_is_resumed(make_vault: MakeVault) -> None:
         f"{n}.md": f"# Note {n}\n\nOf subject{n}." for n in range(70)
     }
     vault = make_vault(files)
-    cancelled = threading.Event()
-
-    def cancel_after_a_batch(event: IndexEvent) -> None:
-        if is_embedding(event):
-            cancelled.set()
-
-    done = vault.index(cancel_after_a_batch, cancelled=cancelled)
+    done = interrupted(vault, is_embedding)
     assert done.interrupted
     assert 0 < done.pending < 70
     listener = index(vault, embed=True)
@@ -166,13 +159,7 @@ def test_interrupted_reading_loses_nothing_and_is_resumed(
     make_vault: MakeVault,
 ) -> None:
     vault = make_vault({f"{n}.md": f"# Note {n}" for n in range(300)})
-    cancelled = threading.Event()
-
-    def cancel_after_a_batch(event: IndexEvent) -> None:
-        if is_reading(event):
-            cancelled.set()
-
-    assert vault.index(cancel_after_a_batch, cancelled=cancelled).interrupted
+    assert interrupted(vault, is_reading).interrupted
     first = vault.coverage.whole().documents
     assert 0 < first < 300
     assert index(vault).scan.added == 300 - first
@@ -183,13 +170,7 @@ def test_the_newest_files_are_embedded_first(make_vault: MakeVault) -> None:
     vault = make_vault(files)
     for n in range(40):
         os.utime(vault.root / f"{n:02}.md", (1_000_000 + n, 1_000_000 + n))
-    cancelled = threading.Event()
-
-    def cancel_after_a_batch(event: IndexEvent) -> None:
-        if is_embedding(event):
-            cancelled.set()
-
-    vault.index(cancel_after_a_batch, cancelled=cancelled)
+    interrupted(vault, is_embedding)
     hits = vault.search("note", SearchOptions(mode=Mode.SEMANTIC, limit=40)).hits
     embedded = {hit.path for hit in hits if hit.similarity is not None}
     assert embedded == {f"{n:02}.md" for n in range(24, 40)}
@@ -201,20 +182,11 @@ def test_search_works_while_the_index_is_written(make_vault: MakeVault) -> None:
 
     def search_meanwhile(event: IndexEvent) -> None:
         if is_reading(event) and vault.is_indexed():
-            seen.append(
-                len(
-                    vault.search(
-                        "apple", SearchOptions(mode=Mode.KEYWORD, limit=300)
-                    ).hits
-                )
-            )
+            seen.append(len(found(vault, "apple")))
 
     vault.index(search_meanwhile, embed=False)
     assert seen == sorted(seen)
-    assert (
-        len(vault.search("apple", SearchOptions(mode=Mode.KEYWORD, limit=300)).hits)
-        == 300
-    )
+    assert len(found(vault, "apple")) == 300
 
 
 def test_a_second_indexer_steps_aside(make_vault: MakeVault) -> None:
