@@ -51,7 +51,9 @@ async def test_an_answer_without_a_model_quotes_the_files(
     assert events(editor, "t")[-1] == "done"
 
 
-async def test_an_answer_streams(asking: Editor) -> None:
+async def test_an_answer_streams_and_is_followed_up(
+    asking: Editor, service: FakeAnthropic
+) -> None:
     found = await asking.command("ragtui.ask", question=QUESTION, token="t")
     assert "Claim one" in found["answer"]
     reported = [value for token, value in asking.progress if token == "t"]
@@ -64,6 +66,9 @@ async def test_an_answer_streams(asking: Editor) -> None:
     cited = [value for value in reported if value["event"] == "citation"]
     assert [each["number"] for each in cited] == [*range(1, len(cited) + 1)]
     assert all(each["where"].startswith(each["path"] + ", line") for each in cited)
+    again = await asking.command("ragtui.ask", question="Why?", chat=found["chat"])
+    assert again["chat"] == found["chat"]
+    assert len(service.calls[-1]["messages"]) > len(service.calls[0]["messages"])
 
 
 async def test_words_that_no_note_has_are_reported(editor: Editor) -> None:
@@ -76,28 +81,33 @@ async def test_words_that_no_note_has_are_reported(editor: Editor) -> None:
     assert about_name["text"] in found["notices"]
 
 
-async def test_a_follow_up_continues_the_conversation(
-    asking: Editor, service: FakeAnthropic
-) -> None:
-    first = await asking.command("ragtui.ask", question=QUESTION)
-    again = await asking.command("ragtui.ask", question="Why?", chat=first["chat"])
-    assert again["chat"] == first["chat"]
-    assert len(service.calls[-1]["messages"]) > len(service.calls[0]["messages"])
-
-
-async def test_a_selection_is_asked_about_with_unsaved_changes(
+async def test_what_is_not_saved_or_not_followed_is_asked_about(
     asking: Editor, service: FakeAnthropic
 ) -> None:
     asking.open("draft.md", "# Draft 😀\n\nThe 漢字 impeller squeaks. é\n")
-    where = asking.range("draft.md", "漢字 impeller squeaks. é")
     await asking.command(
         "ragtui.askSelection",
         textDocument={"uri": asking.uri("draft.md")},
-        range=where,
+        range=asking.range("draft.md", "漢字 impeller squeaks. é"),
         question="Is that normal?",
     )
     assert "漢字 impeller squeaks. é" in str(service.calls[-1]["messages"])
     assert "Draft" not in str(service.calls[-1]["messages"][-1]["content"][-1])
+    code = "# é 😀\nnote = 'The impeller 漢字 hums'\n"
+    await asking.command(
+        "ragtui.askSelection",
+        textDocument={"uri": asking.uri("pump.py"), "text": code},
+        range={
+            "start": {"line": 1, "character": 0},
+            "end": {"line": 2, "character": 0},
+        },
+    )
+    assert "The impeller 漢字 hums" in str(service.calls[-1]["messages"])
+    asking.open("products/pump.md")
+    asking.change("products/pump.md", "second winter", "third 😀 winter")
+    await asking.command("ragtui.ask", question=QUESTION)
+    assert "third 😀 winter" in str(service.calls[-1]["messages"])
+    assert "second winter" not in str(service.calls[-1]["messages"])
 
 
 async def test_a_follow_up_is_about_the_selection_of_the_question_before(
@@ -124,31 +134,6 @@ async def test_a_follow_up_is_about_the_selection_of_the_question_before(
     assert not await is_asked_about("ragtui.ask", "Who says so?")
     chat = ""
     assert not await is_asked_about("ragtui.ask", "Who says so?")
-
-
-async def test_code_that_the_server_does_not_follow_is_asked_about(
-    asking: Editor, service: FakeAnthropic
-) -> None:
-    code = "# é 😀\nnote = 'The impeller 漢字 hums'\n"
-    await asking.command(
-        "ragtui.askSelection",
-        textDocument={"uri": asking.uri("pump.py"), "text": code},
-        range={
-            "start": {"line": 1, "character": 0},
-            "end": {"line": 2, "character": 0},
-        },
-    )
-    assert "The impeller 漢字 hums" in str(service.calls[-1]["messages"])
-
-
-async def test_an_answer_is_made_of_what_is_not_saved_yet(
-    asking: Editor, service: FakeAnthropic
-) -> None:
-    asking.open("products/pump.md")
-    asking.change("products/pump.md", "second winter", "third 😀 winter")
-    await asking.command("ragtui.ask", question=QUESTION)
-    assert "third 😀 winter" in str(service.calls[-1]["messages"])
-    assert "second winter" not in str(service.calls[-1]["messages"])
 
 
 async def test_quotations_are_placed_in_what_is_not_saved_yet(editor: Editor) -> None:
@@ -201,22 +186,38 @@ async def test_a_search_answers_while_an_answer_streams(
     await ask
 
 
-async def test_a_failure_is_a_sentence_with_its_kind(
-    asking: Editor, service: FakeAnthropic
+async def test_failures_are_sentences_with_their_kind(
+    vault: Vault,
+    editor: Editor,
+    start_editor: StartEditor,
+    request: pytest.FixtureRequest,
 ) -> None:
-    service.scenario = "401"
-    with pytest.raises(JsonRpcException) as failure:
-        await asking.command("ragtui.ask", question=QUESTION)
-    assert failure.value.code == -32803
-    assert _kind(failure.value) == "auth"
-    assert "key" in str(failure.value)
+    async def fails(asked: Editor, command: str, **given: object) -> str:
+        with pytest.raises(JsonRpcException) as failure:
+            await asked.command(command, **given)
+        assert failure.value.code == -32803
+        data: Any = failure.value.data
+        kind = data["kind"] if isinstance(data, dict) else data.kind
+        return f"{kind}: {failure.value}"
 
-
-async def test_a_missing_key_is_a_sentence(editor: Editor) -> None:
-    with pytest.raises(JsonRpcException) as failure:
-        await editor.command("ragtui.ask", question=QUESTION, provider="claude")
-    assert _kind(failure.value) == "no_key"
-    assert "ANTHROPIC_API_KEY" in str(failure.value)
+    told = await fails(editor, "ragtui.ask", question=QUESTION, provider="claude")
+    assert told.startswith("no_key")
+    assert "ANTHROPIC_API_KEY" in told
+    editor.open("draft.md", "# Draft 😀\n\nThe impeller squeaks. é\n")
+    told = await fails(
+        editor,
+        "ragtui.summarise",
+        textDocument={"uri": editor.uri("draft.md")},
+        range=editor.range("draft.md", "The impeller squeaks. é"),
+        apply=True,
+    )
+    assert told.startswith("no_key")
+    assert "needs a language model" in told
+    assert editor.edits == []
+    request.getfixturevalue("service").scenario = "401"
+    told = await fails(await start_editor(vault.root), "ragtui.ask", question=QUESTION)
+    assert told.startswith("auth")
+    assert "key" in told
 
 
 async def test_a_summary_is_an_edit_that_is_previewed(asking: Editor) -> None:
@@ -235,20 +236,6 @@ async def test_a_summary_is_an_edit_that_is_previewed(asking: Editor) -> None:
     assert before == "# Draft 😀\n\nThe impeller "
     assert "Claim one" in inserted
     assert found["text"] in inserted
-
-
-async def test_a_summary_without_a_model_says_what_is_missing(editor: Editor) -> None:
-    editor.open("draft.md", "# Draft 😀\n\nThe impeller squeaks. é\n")
-    with pytest.raises(JsonRpcException) as failure:
-        await editor.command(
-            "ragtui.summarise",
-            textDocument={"uri": editor.uri("draft.md")},
-            range=editor.range("draft.md", "The impeller squeaks. é"),
-            apply=True,
-        )
-    assert _kind(failure.value) == "no_key"
-    assert "needs a language model" in str(failure.value)
-    assert editor.edits == []
 
 
 async def test_passages_about_a_selection_are_about_its_words(
@@ -285,8 +272,3 @@ def _only(arguments: object) -> dict[str, object]:
     (params,) = arguments
     assert isinstance(params, dict)
     return params
-
-
-def _kind(error: JsonRpcException) -> object:
-    data: Any = error.data
-    return data["kind"] if isinstance(data, dict) else data.kind

@@ -39,23 +39,13 @@ async def test_search_says_what_the_command_line_says(
         assert hit["uri"] == editor.uri(hit["path"])
     asked = await editor.request("ragtui/search", query="impeller hums")
     assert asked.hits[0].uri == found["hits"][0]["uri"]
-
-
-async def test_a_hit_in_a_note_that_is_edited_is_found_where_it_is(
-    editor: Editor,
-) -> None:
-    editor.open("products/pump.md")
-    editor.change("products/pump.md", "# Pump", "One\n\nTwo 😀\n\n# Pump")
-    found = await editor.command("ragtui.search", query="impeller hums")
-    start = found["hits"][0]["range"]["start"]["line"]
-    assert start == 4
-
-
-async def test_a_hit_describes_its_location(editor: Editor) -> None:
-    found = await editor.command("ragtui.search", query="impeller hums")
     first, last = found["hits"][0]["lines"]
     assert first < last
     assert found["hits"][0]["where"] == f"products/pump.md, lines {first}–{last}"
+    editor.open("products/pump.md")
+    editor.change("products/pump.md", "# Pump", "One\n\nTwo 😀\n\n# Pump")
+    found = await editor.command("ragtui.search", query="impeller hums")
+    assert found["hits"][0]["range"]["start"]["line"] == 4  # where it is now
 
 
 async def test_the_page_of_sources_has_neither_scores_nor_pictures(
@@ -119,9 +109,6 @@ async def test_sources_of_a_selection_are_other_passages(editor: Editor) -> None
         range=editor.range("draft.md", 'The impeller hums: -what "now" tag:x?'),
     )
     assert found["hits"][0]["path"] == "products/pump.md"
-
-
-async def test_a_saved_sentence_has_sources_without_vectors(editor: Editor) -> None:
     editor.open("products/hose.md")
     sentence = "A hose of rubber brings the water from the pump to the tank."
     found = await editor.command(
@@ -170,36 +157,33 @@ async def test_what_is_inserted_has_the_line_ends_of_the_note(
     assert checked.verdict.verified
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "lent", "expected"),
-    [
-        ("draft.md", "| a |\n|---|\n| 1 |\n| 2 |\n", None, "| 2 |\n\nANSWER\n"),
-        ("draft.md", "one", None, "one\n\nANSWER\n"),
-        ("draft.md", "one\n\nb\n", None, "one\n\nANSWER\n\nb\n"),
-        ("draft.md", "one\r\n\r\nb", None, "one\r\n\r\nANSWER\r\n\r\nb"),
-        ("draft.md", "- one\n- b\n", None, "- one\n\nANSWER\n\n- b\n"),
-        ("draft.md", "a\n\n<!-- one -->\n\n\nb\n", None, "-->\n\nANSWER\n\n\nb\n"),
-        ("draft.py", "one = 1\ntwo = 2\n", "one = 1\ntwo = 2\n", "one = 1\n\nANSWER"),
-    ],
-)
-async def test_a_text_is_put_below_a_whole_block(
-    editor: Editor, name: str, text: str, lent: str | None, expected: str
-) -> None:
-    editor.open(name, text)
-    document = {"uri": editor.uri(name)} | ({"text": lent} if lent else {})
-    await editor.command(
-        "ragtui.insertText",
-        textDocument=document,
-        range=editor.range(name, "one" if "one" in text else "| 1 |"),
-        text="ANSWER",
-        apply=True,
-    )
-    (edit,) = editor.edits
-    edited = editor.edited(edit)[name]
-    assert expected in edited
-    assert edited.count("ANSWER") == 1
-    if "\n\n\n" not in text:
-        assert "\n\n\n" not in edited.replace("\r", "")
+async def test_a_text_is_put_below_a_whole_block(editor: Editor) -> None:
+    for number, (ending, text, lent, expected) in enumerate(
+        (
+            ("md", "| a |\n|---|\n| 1 |\n| 2 |\n", None, "| 2 |\n\nANSWER\n"),
+            ("md", "one", None, "one\n\nANSWER\n"),
+            ("md", "one\n\nb\n", None, "one\n\nANSWER\n\nb\n"),
+            ("md", "one\r\n\r\nb", None, "one\r\n\r\nANSWER\r\n\r\nb"),
+            ("md", "- one\n- b\n", None, "- one\n\nANSWER\n\n- b\n"),
+            ("md", "a\n\n<!-- one -->\n\n\nb\n", None, "-->\n\nANSWER\n\n\nb\n"),
+            ("py", "one = 1\ntwo = 2\n", "one = 1\ntwo = 2\n", "one = 1\n\nANSWER"),
+        )
+    ):
+        name = f"draft-{number}.{ending}"
+        editor.open(name, text)
+        document = {"uri": editor.uri(name)} | ({"text": lent} if lent else {})
+        await editor.command(
+            "ragtui.insertText",
+            textDocument=document,
+            range=editor.range(name, "one" if "one" in text else "| 1 |"),
+            text="ANSWER",
+            apply=True,
+        )
+        edited = editor.edited(editor.edits[-1])[name]
+        assert expected in edited
+        assert edited.count("ANSWER") == 1
+        if "\n\n\n" not in text:
+            assert "\n\n\n" not in edited.replace("\r", "")
 
 
 async def test_verify_prints_the_verdict_of_every_citation(
@@ -217,19 +201,15 @@ async def test_verify_prints_the_verdict_of_every_citation(
     assert "uri" not in second
     assert second["message"].startswith("Altered")
     assert found["summary"] == "1 of 2 citations could not be verified."
-
-
-async def test_verify_reports_success_or_no_citations(
-    editor: Editor, quoting: str
-) -> None:
-    async def summary(text: str) -> object:
-        uri = editor.uri("review.md")
-        editor.open("review.md", text)
-        found = await editor.command("ragtui.verify", textDocument={"uri": uri})
-        return found["summary"]
-
-    assert await summary("# Empty\n") == "This note has no saved citations."
-    assert await summary(quoting) == "All citations verified."
+    for text, summary in (
+        ("# Empty\n", "This note has no saved citations."),
+        (quoting, "All citations verified."),
+    ):
+        editor.open("other.md", text)
+        found = await editor.command(
+            "ragtui.verify", textDocument={"uri": editor.uri("other.md")}
+        )
+        assert found["summary"] == summary
 
 
 async def test_status_and_reindex(editor: Editor, vault: Vault) -> None:

@@ -41,7 +41,7 @@ async def text_of(editor: Editor, uri: str) -> str:
     return found.text
 
 
-async def test_a_hit_in_a_pdf_leads_to_its_words(
+async def test_hits_and_saved_quotations_of_a_pdf_lead_to_its_words(
     vault: Vault, start_editor: StartEditor
 ) -> None:
     editor = await start_editor(vault.root, shows_texts=True)
@@ -55,21 +55,14 @@ async def test_a_hit_in_a_pdf_leads_to_its_words(
     assert text == vault.documents.text("report.pdf")
     start, end = hit["range"]["start"]["line"], hit["range"]["end"]["line"]
     assert HUM in text.splitlines()[start : end + 1]
-
-
-async def test_a_saved_quotation_leads_there_and_names_its_page(
-    vault: Vault, start_editor: StartEditor
-) -> None:
-    editor = await start_editor(vault.root, shows_texts=True)
     editor.open("note.md")
-    found = await editor.definition("note.md", "hums")
-    assert found
-    assert found.uri == text_uri(editor.uri("report.pdf"))
-    lines = (await text_of(editor, found.uri)).splitlines()
-    assert HUM in lines[found.range.start.line : found.range.end.line + 1]
+    place = await editor.definition("note.md", "hums")
+    assert place
+    assert place.uri == hit["uri"]
+    assert HUM in text.splitlines()[place.range.start.line : place.range.end.line + 1]
     card = await editor.card("note.md", "hums")
     assert " · p. 2 · " in card
-    assert f"]({found.uri})" in card
+    assert f"]({place.uri})" in card
 
 
 async def test_another_client_opens_the_file(
@@ -164,39 +157,39 @@ async def test_the_scheme_is_offered(vault: Vault) -> None:
     await editor.stop()
 
 
-@pytest.mark.parametrize(
-    ("link", "page"),
-    [
-        ("[[report.pdf]]", False),
-        ("[[report.pdf#page=2]]", True),
-        ("[[old/report.pdf#page=2|p. 2]]", True),
-        ("[r](old/report.pdf#page=2)", True),
-        ("[[report.pdf#page=9]]", False),
-    ],
-)
 async def test_a_file_is_linked_by_name_and_page(
-    make_vault: MakeVault, start_editor: StartEditor, link: str, page: bool
+    make_vault: MakeVault, start_editor: StartEditor
 ) -> None:
     report = pdf(PdfPage(["Preface."]), PdfPage([HUM]))
-    vault = make_vault({"old/report.pdf": report, "note.md": f"See {link} here.\n"})
+    vault = make_vault({"old/report.pdf": report})
     vault.index(embed=False)
     editor = await start_editor(vault.root, shows_texts=True)
-    editor.open("note.md")
-    found = await editor.definition("note.md", "report.pdf", 3)
-    assert found
-    assert found.uri == text_uri(editor.uri("old/report.pdf"))
-    text = await text_of(editor, found.uri)
-    start = text.split("\n")[found.range.start.line]
-    assert (start == HUM) is page
-    card = await editor.card("note.md", "report.pdf", 3)
-    assert card.endswith(HUM if page else "Preface.\n\n" + HUM)
-    assert ("It has no p. 9" in card) is ("page=9" in link)
-    assert await editor.diagnostics("note.md") == []
-    links = await editor.client.text_document_document_link_async(
-        types.DocumentLinkParams(editor.document("note.md"))
-    )
-    assert links
-    assert str(links[0].tooltip) == "old/report.pdf"
+    for number, (link, page) in enumerate(
+        (
+            ("[[report.pdf]]", False),
+            ("[[report.pdf#page=2]]", True),
+            ("[[old/report.pdf#page=2|p. 2]]", True),
+            ("[r](old/report.pdf#page=2)", True),
+            ("[[report.pdf#page=9]]", False),
+        )
+    ):
+        note = f"note-{number}.md"
+        editor.open(note, f"See {link} here.\n")
+        found = await editor.definition(note, "report.pdf", 3)
+        assert found
+        assert found.uri == text_uri(editor.uri("old/report.pdf"))
+        text = await text_of(editor, found.uri)
+        start = text.split("\n")[found.range.start.line]
+        assert (start == HUM) is page
+        card = await editor.card(note, "report.pdf", 3)
+        assert card.endswith(HUM if page else "Preface.\n\n" + HUM)
+        assert ("It has no p. 9" in card) is ("page=9" in link)
+        assert await editor.diagnostics(note) == []
+        links = await editor.client.text_document_document_link_async(
+            types.DocumentLinkParams(editor.document(note))
+        )
+        assert links
+        assert str(links[0].tooltip) == "old/report.pdf"
 
 
 async def test_a_quotation_of_a_scan_says_where_it_is_in_the_picture(
@@ -216,21 +209,18 @@ async def test_a_quotation_of_a_scan_says_where_it_is_in_the_picture(
     assert " · p. 1 (OCR) · in the picture at 10 % from the left, 10 % from" in card
 
 
-@pytest.mark.parametrize(
-    "link", ["![[scan.png]]", "![a pump](pics/scan.png)", "[[scan.png]]"]
-)
 async def test_a_picture_in_a_note_leads_to_its_own_document(
-    make_vault: MakeVault, start_editor: StartEditor, link: str
+    make_vault: MakeVault, start_editor: StartEditor
 ) -> None:
-    note = f"The pump: {link}\n\n![gone](gone.png) and ![[gone.png]]\n"
-    picture = saved(drawn(["It hums."]), "PNG")
-    vault = make_vault({"pics/scan.png": picture, "note.md": note})
+    vault = make_vault({"pics/scan.png": saved(drawn(["It hums."]), "PNG")})
     with recognizing({"image 1": HUM}):
         vault.index(embed=False)
         editor = await start_editor(vault.root, shows_texts=True)
-        editor.open("note.md")
-        found = await editor.definition("note.md", "scan.png")
-        assert found
-        assert found.uri == text_uri(editor.uri("pics/scan.png"))
-        assert HUM in await editor.card("note.md", "scan.png")
-        assert await editor.definition("note.md", "gone.png") is None
+        for link in ("![[scan.png]]", "![a pump](pics/scan.png)", "[[scan.png]]"):
+            note = f"{len(link)}.md"
+            editor.open(note, f"The pump: {link}\n\n![g](gone.png) ![[gone.png]]\n")
+            found = await editor.definition(note, "scan.png")
+            assert found
+            assert found.uri == text_uri(editor.uri("pics/scan.png"))
+            assert HUM in await editor.card(note, "scan.png")
+            assert await editor.definition(note, "gone.png") is None
