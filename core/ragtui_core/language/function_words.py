@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from ragtui_core.language.tables import languages_with, tables, words_of
@@ -55,29 +55,17 @@ def language_of(words: Iterable[str]) -> str:
     return _language_of(frozenset(words))
 
 
-def function_word_language(words: Collection[str]) -> str:
-    """The language of a text's function words; "" if it has none."""
-    return language_of(words) if function_words_in(words) else ""
-
-
 def words_in(text: str) -> list[str]:
     """The first words of a text, by which its language is found."""
     return _WORD.findall(text)[:_WORDS]
 
 
-def is_in(text: str, language: str) -> bool:
-    """Whether nothing says that a text is in another language than `language`."""
-    words = words_in(text)
-    if language_of(words) != language:
-        return False
-    letters = "".join(words)
-    others = sum(1 for _ in _OTHER_SCRIPT.finditer(letters))
-    return language != ENGLISH or 2 * others <= len(letters)
-
-
 def is_english(text: str) -> bool:
     """Whether nothing says that a text is in another language, such as code."""
-    return is_in(text, ENGLISH)
+    words = words_in(text)
+    letters = "".join(words)
+    others = sum(1 for _ in _OTHER_SCRIPT.finditer(letters))
+    return language_of(words) == ENGLISH and 2 * others <= len(letters)
 
 
 @lru_cache(maxsize=256)

@@ -34,14 +34,10 @@ def script_language(text: str) -> str:
     letters = set() if text.isascii() else set(text.lower())
     if not letters or letters & _UKRAINIAN:
         return ""
-    return next(
-        (
-            code
-            for code, (first, last) in _SCRIPTS.items()
-            if any(first <= letter <= last for letter in letters)
-        ),
-        "",
-    )
+    for code, (first, last) in _SCRIPTS.items():
+        if any(first <= letter <= last for letter in letters):
+            return code
+    return ""
 
 
 def has_stem(term: str, language: str, wanted: frozenset[str]) -> bool:

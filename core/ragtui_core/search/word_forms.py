@@ -12,8 +12,9 @@ from typing import NamedTuple, Protocol
 
 from ragtui_core.embedding.token_counting import bundled_vocabulary
 from ragtui_core.language.function_words import (
-    function_word_language,
+    function_words_in,
     is_english,
+    language_of,
 )
 from ragtui_core.language.stemmers import (
     COMPOUNDING,
@@ -76,7 +77,7 @@ def other_forms(
     other words than English ones are in that of their script, or in those of the vault.
     """
     forms = dict[str, list[OtherForm]]()
-    language = function_word_language(surfaces)
+    language = language_of(surfaces) if function_words_in(surfaces) else ""
     shares = reader.once(vault_languages)
     others = [code for code in shares if code != "en"]
     for token in tokens:
