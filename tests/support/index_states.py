@@ -1,9 +1,11 @@
-"""Real events that bring an index into each of its states."""
+"""Real events that bring an index into each of its states, and runs cut short."""
 
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from ragtui_core import Vault
 from ragtui_core.errors import (
     DiskFull,
     IndexBusy,
@@ -19,6 +21,8 @@ from ragtui_core.index_state import (
 )
 from ragtui_core.indexing.coverage import Coverage
 from ragtui_core.indexing.events import (
+    IndexEvent,
+    IndexFinished,
     IndexNotice,
     IndexNoticeKind,
     ScanFinished,
@@ -28,6 +32,17 @@ from ragtui_core.indexing.index_tracker import IndexTracker
 SCANNED = ScanFinished(40, 40, 0, 0, 0, 0)
 
 Step = Callable[[IndexTracker], None]
+
+
+def interrupted(vault: Vault, after: Callable[[IndexEvent], object]) -> IndexFinished:
+    """A run that is cancelled at the first event for which `after` is true."""
+    cancelled = threading.Event()
+
+    def listen(event: IndexEvent) -> None:
+        if after(event):
+            cancelled.set()
+
+    return vault.index(listen, cancelled=cancelled)
 
 
 def reading(done: int, total: int, **more: Any) -> IndexState:

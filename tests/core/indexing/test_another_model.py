@@ -16,6 +16,7 @@ from ragtui_core.search.options import SearchOptions
 from ragtui_core.search_results import Mode
 from ragtui_core.store.sqlite.connection import connect
 from ragtui_core.vault import model_registry
+from support.index_states import interrupted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,22 +81,11 @@ def found(vault: Vault) -> str:
     return vault.search(QUERY, SearchOptions(mode=Mode.SEMANTIC)).hits[0].path
 
 
-def stopped_run(vault: Vault) -> None:
-    """Index, and stop after the first batch."""
-    stop = threading.Event()
-
-    def listen(event: IndexEvent) -> None:
-        if is_embedding(event):
-            stop.set()
-
-    vault.index(listen, cancelled=stop)
-
-
 def test_the_old_vectors_serve_until_the_new_ones_are_there(vault: Vault) -> None:
     before = vault.coverage.whole()
     assert found(vault) == "cells.md"
     choose(vault, "halves")
-    stopped_run(vault)
+    interrupted(vault, is_embedding)
     during = vault.coverage.whole()
     assert during.model == before.model
     assert during.next_model == HALVES
@@ -111,7 +101,7 @@ def test_the_old_vectors_serve_until_the_new_ones_are_there(vault: Vault) -> Non
 
 def test_another_process_is_served_by_the_old_model_too(vault: Vault) -> None:
     choose(vault, "halves")
-    stopped_run(vault)
+    interrupted(vault, is_embedding)
     flags = {"embedding.model": "halves"}
     other = open_vault(vault.root, flags=flags)
     assert found(other) == "cells.md"
@@ -123,7 +113,7 @@ def test_another_process_is_served_by_the_old_model_too(vault: Vault) -> None:
 
 def test_edits_meanwhile_get_both_their_due(vault: Vault) -> None:
     choose(vault, "halves")
-    stopped_run(vault)
+    interrupted(vault, is_embedding)
     (vault.root / "39.md").write_text("# Note 39\n\nAnother text about geese.")
     (vault.root / "38.md").unlink()
     (vault.root / "fresh.md").write_text("# Fresh\n\nA new note about swans.")
@@ -144,14 +134,13 @@ def test_edits_meanwhile_get_both_their_due(vault: Vault) -> None:
 
 def test_the_old_vectors_go_though_every_chunk_was_done_before(vault: Vault) -> None:
     choose(vault, "halves")
-    stop = threading.Event()
 
     def listen(event: IndexEvent) -> None:
         if is_embedding(event) and event.done == event.total:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        vault.index(listen, cancelled=stop)
+        vault.index(listen)
     assert vault.coverage.whole().next_model
     vault.index()
     assert vault.coverage.whole().model == HALVES

@@ -3,7 +3,6 @@
 import re
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -16,11 +15,12 @@ from ragtui_core.documents.loader import Loaders
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.files.kinds import OWN_ENDINGS, OWN_KINDS
 from ragtui_core.indexing import IndexFinished
-from ragtui_core.indexing.events import IndexEvent, is_reading
+from ragtui_core.indexing.events import is_reading
 from ragtui_core.indexing.file_batches import BATCH_FILES, FILES_PER_PROCESS
 from ragtui_core.plugins import PluginGroup, find_plugin
 from ragtui_core.types import Document
 from support.commands import environment
+from support.index_states import interrupted
 from support.office_files import (
     PdfPage,
     archive,
@@ -212,13 +212,7 @@ def test_an_interrupted_run_extracts_nothing_twice(
     open_files: Open, extractions: list[str]
 ) -> None:
     vault = open_files()
-    cancelled = threading.Event()
-
-    def stop(event: IndexEvent) -> None:
-        if is_reading(event) and extractions:
-            cancelled.set()
-
-    vault.index(stop, embed=False, cancelled=cancelled)
+    interrupted(vault, lambda event: is_reading(event) and extractions)
     assert extractions
     index(vault)
     assert len(extractions) == len(set(extractions)) == EXTRACTED

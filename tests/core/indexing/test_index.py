@@ -1,8 +1,6 @@
 """Indexing a vault: what is found afterwards, and what an edit costs."""
 
 import os
-import threading
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,7 +14,6 @@ from ragtui_core.indexing import file_reader
 from ragtui_core.indexing.events import (
     FileSkipped,
     IndexEvent,
-    IndexFinished,
     ScanFinished,
     is_embedding,
     is_reading,
@@ -26,6 +23,7 @@ from ragtui_core.search_results import Mode
 from ragtui_core.settings import ChunkingStrategy
 from ragtui_core.store.sqlite.connection import connect
 from ragtui_core.store.sqlite.store import SqliteStore
+from support.index_states import interrupted
 from support.vaults import MakeVault
 
 LONG = "\n\n".join(
@@ -63,17 +61,6 @@ def index(vault: Vault, *, embed: bool = False) -> Listener:
 def found(vault: Vault, query: str) -> list[str]:
     options = SearchOptions(mode=Mode.KEYWORD, limit=300, fill=False)
     return [hit.path for hit in vault.search(query, options).hits]
-
-
-def interrupted(vault: Vault, after: Callable[[IndexEvent], bool]) -> IndexFinished:
-    """A run that is cancelled after its first batch of reading or embedding."""
-    cancelled = threading.Event()
-
-    def listen(event: IndexEvent) -> None:
-        if after(event):
-            cancelled.set()
-
-    return vault.index(listen, cancelled=cancelled)
 
 
 def test_files_added_changed_and_deleted_are_followed(make_vault: MakeVault) -> None:

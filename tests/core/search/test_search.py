@@ -1,15 +1,14 @@
 """Searching real vaults: what is found, how, and what is said about it."""
 
-import threading
-
 import pytest
 from hypothesis import HealthCheck, example, given, settings, strategies as st
 
 from ragtui_core import Vault
-from ragtui_core.indexing.events import IndexEvent, is_embedding
+from ragtui_core.indexing.events import is_embedding
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.search_json import search_as_json
 from ragtui_core.search_results import Mode
+from support.index_states import interrupted
 from support.vaults import Files, MakeVault
 
 NOTES: dict[str, str | bytes] = {
@@ -89,13 +88,7 @@ def test_with_some_vectors_words_still_find_what_has_none(
         f"{n:03}.md": f"# Note {n}\n\nOf word{n:03}." for n in range(100)
     }
     vault = make_vault(files)
-    cancelled = threading.Event()
-
-    def stop_early(event: IndexEvent) -> None:
-        if is_embedding(event):
-            cancelled.set()
-
-    vault.index(stop_early, cancelled=cancelled)
+    interrupted(vault, is_embedding)
     assert 0 < vault.coverage.whole().embedded < 100
     for n in range(100):
         result = vault.search(f"word{n:03}")

@@ -1,6 +1,5 @@
 """Mails, from files to hits: locations, attachments, filters, ranking."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -22,8 +21,6 @@ from support.mails import mail, mbox
 from support.office_files import PdfPage, pdf
 
 LABEL = 'Ann Lee, 3 Mar 2026, "Pump"'
-
-Open = Callable[[], Vault]
 
 
 def test_a_mail_is_found_located_shown_and_cited(root: Path, vault: Vault) -> None:
