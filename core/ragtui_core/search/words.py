@@ -244,13 +244,12 @@ def words_of(
 
 
 def _asked(
-    tokens: Iterable[_Token],
+    tokens: Sequence[_Token],
     counts: Mapping[str, int],
     others: Mapping[str, Sequence[OtherForm]],
     reader: Reader,
 ) -> Iterator[Word]:
     """The distinct words, with their forms and the number of chunks with one."""
-    tokens = list(tokens)
     repeats = Counter([token.stem for token in tokens])
     distinct = {token.stem: token for token in tokens}
     forms = {stem: _own_forms(token) for stem, token in distinct.items()}
