@@ -8,7 +8,7 @@ from textual.events import Key
 
 from ragtui_core import Vault
 from ragtui_tui.app import RagtuiApp
-from ragtui_tui.pane_manager import CHAT, READER, VAULT, VIEWS
+from ragtui_tui.pane_manager import READER, VAULT, VIEWS
 from ragtui_tui.textual_workarounds.idle_gc import IdleScheduler
 from support.chatting import box
 from support.samples import sampled
@@ -19,38 +19,27 @@ def made(terminal: Terminal) -> list[str | None]:
     return [pane.id for pane in terminal.main.panes.all_made()]
 
 
-async def test_a_pane_is_made_when_one_goes_there(
+async def test_a_pane_is_made_once_when_one_goes_there_and_typed_into(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault) as terminal:
         assert made(terminal) == ["search"]
-        await terminal.press("f5")
-        assert made(terminal) == ["search", "vault"]
-        await terminal.press("f2", "f5")
-        assert made(terminal) == ["search", "vault"]
-
-
-async def test_each_view_has_a_pane_of_its_name(
-    vault: Vault, open_app: OpenApp
-) -> None:
-    async with open_app(vault) as terminal:
-        for view in VIEWS:
-            await terminal.press(view.key)
-            assert terminal.view == view.id
-            pane = await terminal.main.panes.pane(view)
-            assert pane is not None
-            assert pane.display
-        assert made(terminal) == [view.id for view in VIEWS]
-
-
-async def test_typing_after_a_views_key_goes_to_that_view(
-    vault: Vault, open_app: OpenApp
-) -> None:
-    async with open_app(vault) as terminal:
         for key in ("f4", "h", "o", "w"):
             terminal.app.post_message(Key(key, key if len(key) == 1 else None))
         await terminal.until(lambda: terminal.view == "chat")
         await terminal.until(lambda: box(terminal).text == "how")
+        assert made(terminal) == ["search", "chat"]
+        panes = terminal.main.panes
+        one, other = await asyncio.gather(panes.pane(VAULT), panes.pane(VAULT))
+        assert one is other
+        assert panes.made(READER) is None
+        for view in VIEWS:
+            await terminal.press(view.key)
+            assert terminal.view == view.id
+            pane = await panes.pane(view)
+            assert pane is not None
+            assert pane.display
+        assert sorted(map(str, made(terminal))) == sorted(view.id for view in VIEWS)
 
 
 async def test_keys_may_come_before_the_first_paint(
@@ -78,14 +67,6 @@ async def test_one_can_quit_before_the_first_paint(
     async with open_app(vault, settled=False) as terminal:
         await terminal.until(lambda: not terminal.app.is_running)
         assert terminal.app.return_code == 0
-
-
-async def test_a_pane_is_made_once(vault: Vault, open_app: OpenApp) -> None:
-    async with open_app(vault) as terminal:
-        panes = terminal.main.panes
-        one, other = await asyncio.gather(panes.pane(CHAT), panes.pane(CHAT))
-        assert one is other
-        assert panes.made(READER) is None
 
 
 async def test_all_panes_are_created_when_idle(
@@ -160,21 +141,11 @@ async def test_the_state_of_unopened_views_is_still_remembered(
         await terminal.press("ctrl+q")
     before = json.loads(state.read_text())
     async with open_app(vault) as terminal:
-        await terminal.press("ctrl+t", "ctrl+q")
+        await terminal.search("harbour")
+        await terminal.press("ctrl+q")
     after = json.loads(state.read_text())
     assert after.pop("search") != before.pop("search")
     assert after == before
     async with open_app(vault) as terminal:
         await terminal.press("f3")
         await terminal.until(lambda: "Loosen the grub screw" in terminal.text)
-
-
-async def test_the_palette_has_the_commands_of_views_not_opened_yet(
-    vault: Vault, open_app: OpenApp
-) -> None:
-    async with open_app(vault) as terminal:
-        await terminal.press("ctrl+p")
-        await terminal.type("rebuild")
-        await terminal.until(lambda: "Vault" in terminal.text)
-        await terminal.press("enter")
-        await terminal.until(lambda: "Rename the index" in terminal.text)

@@ -11,7 +11,6 @@ from fakes.frames import Body, block, end, start
 from fakes.streams import SHAPES, citation_of, search_results
 from ragtui_core import Vault
 from ragtui_tui.chat_view.passage_list import PassageList
-from ragtui_tui.chat_view.quotation_view import QuotationView
 from support.chatting import answered, shown, view
 from support.screens import OpenApp, Terminal
 from support.vaults import MakeVault
@@ -69,13 +68,22 @@ async def test_marks_show_their_verdict_and_link_to_the_passage(
         assert terminal.view == "chat"
 
 
-async def test_the_sign_of_a_mark_shows_that_it_is_not_verified(
+def coding(body: Body) -> list[bytes]:
+    cited = citation_of(search_results(body)[0], 0, 0, 1)
+    text = "Take `x[1]`, or [9], as | a |\n"
+    table = "\n\n| a | b |\n|---|---|\n| c | d"
+    parts = [*block(0, text), *block(1, table, (cited,)), *block(2, " |\n")]
+    return [*start_of(body), *parts, *end()]
+
+
+async def test_the_sign_of_a_mark_shows_what_is_not_verified_and_code_has_none(
     vault: Vault,
     open_app: OpenApp,
     service: FakeAnthropic,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(SHAPES, "altered", lambda body: iter(altered(body)))
+    monkeypatch.setitem(SHAPES, "coding", lambda body: iter(coding(body)))
     service.scenario = "altered"
     async with open_app(vault, WIDE) as terminal:
         await answered(terminal)
@@ -83,9 +91,17 @@ async def test_the_sign_of_a_mark_shows_that_it_is_not_verified(
         assert "≠ altered" in terminal.text
         await terminal.press("f8")
         await terminal.until(lambda: "The file has:" in shown(terminal))
-        assert "The answer quotes:\nThe lithium battery lasts twenty-seven" in shown(
-            terminal
-        )
+        quoted = "The answer quotes:\nThe lithium battery lasts twenty-seven"
+        assert quoted in shown(terminal)
+        await terminal.press("escape", "ctrl+n")
+        service.scenario = "coding"
+        await answered(terminal)
+        await terminal.until(lambda: "d [1¶]" in terminal.text)
+        assert "x[ 1 ]" in terminal.text, "in code, where it means the same"
+        assert "(9)" in terminal.text, "no citation"
+        x, y = block_context(terminal, "[1¶]")
+        await terminal.click_at(x + 1, y)
+        await terminal.until(lambda: view(terminal).display)
 
 
 async def test_keys_lead_from_quotation_to_quotation(
@@ -104,11 +120,11 @@ async def test_keys_lead_from_quotation_to_quotation(
         assert "The answer has no quotation 7." in terminal.toasts
 
 
-async def test_the_passage_opens_in_the_reader(
+async def test_a_passage_opens_in_the_reader_and_is_compared_with_its_file_now(
     vault: Vault, open_app: OpenApp, service: FakeAnthropic
 ) -> None:
     async with open_app(vault, WIDE) as terminal:
-        await answered(terminal)
+        exchange = await answered(terminal)
         await terminal.press("f8")
         await terminal.until(lambda: "[1] ¶ passage found" in terminal.text)
         path = view(terminal).row.path  # type: ignore[union-attr]
@@ -118,13 +134,7 @@ async def test_the_passage_opens_in_the_reader(
         await terminal.press("escape")
         await terminal.until(lambda: terminal.view == "chat")
         assert view(terminal).display
-
-
-async def test_a_passage_is_compared_with_its_file_as_it_is_now(
-    vault: Vault, open_app: OpenApp, service: FakeAnthropic
-) -> None:
-    async with open_app(vault, WIDE) as terminal:
-        exchange = await answered(terminal)
+        await terminal.press("escape")
         citation = exchange.quotations[0].citation
         assert citation
         file = vault.root / citation.path
@@ -162,31 +172,6 @@ async def test_sources_are_shown_at_the_side_of_a_wide_screen(
         assert not view(terminal).display
         await terminal.press("space")
         await terminal.until(lambda: "Primary cells" in shown(terminal))
-
-
-async def test_code_has_no_marks(
-    vault: Vault,
-    open_app: OpenApp,
-    service: FakeAnthropic,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def coding(body: Body) -> list[bytes]:
-        cited = citation_of(search_results(body)[0], 0, 0, 1)
-        text = "Take `x[1]`, or [9], as | a |\n"
-        table = "\n\n| a | b |\n|---|---|\n| c | d"
-        parts = [*block(0, text), *block(1, table, (cited,)), *block(2, " |\n")]
-        return [*start_of(body), *parts, *end()]
-
-    monkeypatch.setitem(SHAPES, "coding", lambda body: iter(coding(body)))
-    service.scenario = "coding"
-    async with open_app(vault, WIDE) as terminal:
-        await answered(terminal)
-        await terminal.until(lambda: "d [1¶]" in terminal.text)
-        assert "x[ 1 ]" in terminal.text, "in code, where it means the same"
-        assert "(9)" in terminal.text, "no citation"
-        x, y = block_context(terminal, "[1¶]")
-        await terminal.click_at(x + 1, y)
-        await terminal.until(lambda: terminal.main.query_one(QuotationView).display)
 
 
 def flowing(terminal: Terminal) -> str:
