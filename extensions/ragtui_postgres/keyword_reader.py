@@ -157,7 +157,7 @@ class PostgresKeywordReader(KeywordReader):
     def _frequencies(
         self, phrases: Iterable[QueryPhrase], kind: TermKind
     ) -> dict[QueryPhrase, int]:
-        """The number of chunks with each of some phrases, or more of them."""
+        """The numbers of chunks of these phrases, and of those known before."""
         known: dict[QueryPhrase, int] = self._reader.cache.once(
             ("frequencies", kind), dict[QueryPhrase, int]
         )
