@@ -97,13 +97,6 @@ class RequestParams:
                 return text
         return None
 
-    def position(self) -> types.Position:
-        """The `position` within the document."""
-        found = _position(self.values.get("position"))
-        if found is None:
-            raise self._wrong("position", "a position of the document")
-        return found
-
     def range(self) -> types.Range:
         """The `range` within the document."""
         match self.values.get("range"):

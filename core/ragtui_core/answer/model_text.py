@@ -53,7 +53,9 @@ _SYMBOLS = ("So", "Sm", "Me")
 """Categories of characters that may be signs beside a number."""
 
 _NUMBERS = re.compile(
-    r"(?:(?:notes?|source|citation|ref)?\.?)?\d{1,4}(?:[,;\-\u2013]\d{1,4})*", re.I
+    r"(?!\d{4}-\d\d(?:-\d\d)?$)"  # A date, as in a link to a daily note, is no mark.
+    r"(?:(?:notes?|source|citation|ref)?\.?)?\d{1,4}(?:[,;\-\u2013]\d{1,4})*",
+    re.I,
 )
 _POSSIBLE = re.compile(r"[&\[]|[^\x00-\x7f]|ragtui:(?=[0-9a-f])", re.I)
 """What may begin something that is rewritten."""

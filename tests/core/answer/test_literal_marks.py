@@ -67,6 +67,7 @@ def test_what_would_look_like_a_mark_is_rewritten(text: str, shown: str) -> None
     "text",
     [
         "- [ ] open\n- [x] done [[link]] [a](b) [note] [1.5] [a1] [",
+        "- [x] done [[2026-11-28]] [2026-11]",
         "R&D, AT&T; ragtui: a tool. ragtui:index",
         "m\u00b2, \u00bd, \u221a2, \u00b6 12, {1} \uff081\uff09",
         "[verify] [not in] `[exact]`",
