@@ -151,6 +151,10 @@ def test_without_digests_what_is_written_is_compared() -> None:
         replace(undigested, surroundings="0123456789ab"),
     ):
         assert checked(forged, parse(BIRDS)).verdict is Verdict.CONTEXT_CHANGED
+    item = replace(saved("- water at noon", LIST), surroundings="")
+    assert checked(item, parse(LIST)).verdict is Verdict.EXACT
+    without_lead = checked(replace(item, context=()), parse(LIST))
+    assert without_lead.verdict is Verdict.CONTEXT_CHANGED
 
 
 def test_citations_of_version_02_are_compared_with_their_digests() -> None:

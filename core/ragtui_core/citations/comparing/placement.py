@@ -190,7 +190,7 @@ def _change_of_context(saved: SavedCitation, now: Placement) -> str:
         was = _marked(saved.context, mark)
         is_now = _marked(clipped(now.context), mark)
         is_same = _words(was) == _words(is_now)
-        if mark == UNDER and len(saved.surroundings) < 2 * DIGITS:
+        if mark == UNDER and 0 < len(saved.surroundings) < 2 * DIGITS:
             every = [part for text in now.context for part in clipped((text,))]
             is_same = {*_words(was)} <= {*_words(_marked(every, mark))}
         if not is_same:
