@@ -35,39 +35,35 @@ async def test_renaming_a_heading_updates_its_links(overview: Editor) -> None:
     assert not edit.change_annotations
 
 
-@pytest.mark.parametrize(
-    ("link", "placeholder", "heading", "after"),
-    [
+async def test_a_link_renames_what_it_leads_to_if_that_has_a_heading(
+    overview: Editor,
+) -> None:
+    async def prepared(link: str) -> object:
+        return await overview.client.text_document_prepare_rename_async(
+            types.PrepareRenameParams(
+                overview.document(PATH), overview.position(PATH, link, 2)
+            )
+        )
+
+    for link, placeholder, heading, after in (
         ("pump#Störungen", "Störungen 故障", "## Faults\n", "[[pump#Faults|what"),
         ("[Pump]]", "Pump 🚰", "# Faults\n", "[[faults]], [[faults#St"),
-    ],
-)
-async def test_a_link_renames_what_it_leads_to(
-    overview: Editor, link: str, placeholder: str, heading: str, after: str
-) -> None:
-    where = overview.position(PATH, link, 2)
-    ready = await overview.client.text_document_prepare_rename_async(
-        types.PrepareRenameParams(overview.document(PATH), where)
-    )
-    assert isinstance(ready, types.PrepareRenamePlaceholder)
-    assert ready.placeholder == placeholder
-    assert ready.range.start.line == where.line
-    edited = overview.edited(await _rename(overview, PATH, where, "Faults"))
-    assert heading in edited["products/pump.md"]
-    assert after in edited[PATH]
-
-
-@pytest.mark.parametrize(
-    "link", ["[[Pump#^soon]]", "[[nowhere]]", "[[#^x]]", "[x](no.pdf)"]
-)
-async def test_what_has_no_heading_is_not_renamed(overview: Editor, link: str) -> None:
-    overview.change(PATH, "[[Pump]]", f"é {link} é")
-    ready = await overview.client.text_document_prepare_rename_async(
-        types.PrepareRenameParams(
-            overview.document(PATH), overview.position(PATH, link, 2)
-        )
-    )
-    assert ready is None
+    ):
+        where = overview.position(PATH, link, 2)
+        ready = await prepared(link)
+        assert isinstance(ready, types.PrepareRenamePlaceholder)
+        assert ready.placeholder == placeholder
+        assert ready.range.start.line == where.line
+        edited = overview.edited(await _rename(overview, PATH, where, "Faults"))
+        assert heading in edited["products/pump.md"]
+        assert after in edited[PATH]
+    with pytest.raises(JsonRpcException, match="need a name"):
+        await _rename(overview, PATH, overview.position(PATH, "[Pump]]", 2), " ")
+    written = "[[Pump]]"
+    for link in ("[[Pump#^soon]]", "[[nowhere]]", "[[#^x]]", "[x](no.pdf)"):
+        overview.change(PATH, written, f"é {link} é")
+        assert await prepared(link) is None
+        written = f"é {link} é"
 
 
 async def test_renaming_a_title_renames_the_note(overview: Editor) -> None:
@@ -210,14 +206,6 @@ async def test_a_title_of_a_note_that_is_not_saved_renames_no_file(
     assert editor.apply(edit) == {}
 
 
-async def test_what_cannot_be_renamed_is_an_error(overview: Editor) -> None:
-    where = overview.position(PATH, "[Pump]]", 2)
-    with pytest.raises(JsonRpcException, match="need a name"):
-        await overview.client.text_document_rename_async(
-            types.RenameParams(overview.document(PATH), where, " ")
-        )
-
-
 SUN = "The [[Solar Panel]] is on the roof.\n"
 
 
@@ -235,31 +223,32 @@ async def test_a_rename_is_refused_where_front_matter_is_not_plain_yaml(
         await _rename(editor, "sun.md", editor.position("sun.md", "Solar"), "New")
 
 
-@pytest.mark.parametrize("field", ["Title: Solar Panel", "title: Solar  Panel"])
-async def test_a_title_in_other_plain_yaml_follows(
-    make_vault: MakeVault, start_editor: StartEditor, field: str
-) -> None:
-    vault = make_vault({"a.md": f"---\n{field}\n---\n# Solar Panel\n", "sun.md": SUN})
-    vault.index(embed=False)
-    editor = await start_editor(vault.root)
-    editor.open("sun.md")
-    edit = await _rename(editor, "sun.md", editor.position("sun.md", "Solar"), "New")
-    assert ": New\n---\n# New\n" in editor.edited(edit)["a.md"]
-
-
 @pytest.mark.parametrize(
-    ("path", "words"), [("a.md", "Panel"), ("sun.md", "Solar Panel")]
+    ("path", "words", "text", "title"),
+    [
+        ("sun.md", "Solar", "---\nTitle: {}\n---\n# {}\n", "Solar Panel"),
+        ("sun.md", "Solar", "---\ntitle: {}\n---\n# {}\n", "Solar  Panel"),
+        ("a.md", "Panel", "---\ntitle: {}\n---\nOld.\n", "Solar Panel"),
+        ("sun.md", "Solar Panel", "---\ntitle: {}\n---\nOld.\n", "Solar Panel"),
+    ],
 )
-async def test_a_title_that_is_only_in_front_matter_is_renamed(
-    make_vault: MakeVault, start_editor: StartEditor, path: str, words: str
+async def test_a_title_in_plain_yaml_follows(
+    make_vault: MakeVault,
+    start_editor: StartEditor,
+    path: str,
+    words: str,
+    text: str,
+    title: str,
 ) -> None:
-    vault = make_vault({"a.md": "---\ntitle: Solar Panel\n---\nOld.\n", "sun.md": SUN})
+    note = text.format(title, "Solar Panel")
+    vault = make_vault({"a.md": note, "sun.md": SUN})
     vault.index(embed=False)
     editor = await start_editor(vault.root)
     editor.open(path)
-    edit = await _rename(editor, path, editor.position(path, words), "New")
-    edited = editor.edited(edit)
-    assert edited["a.md"] == "---\ntitle: New\n---\nOld.\n"
+    edited = editor.edited(
+        await _rename(editor, path, editor.position(path, words), "New")
+    )
+    assert edited["a.md"] == text.format("New", "New")
     assert "[[New]]" in edited["sun.md"]
 
 
