@@ -179,7 +179,9 @@ def _elsewhere(
         return found
     is_stale = absent.verdict is Verdict.STALE
     change = f"{named} no longer contains it" if is_stale else ""
-    return replace(found, verdict=Verdict.ELSEWHERE, change=change)
+    is_here = found.verdict is not Verdict.FILE_NOT_HERE
+    verdict = Verdict.ELSEWHERE if is_here else found.verdict
+    return replace(found, verdict=verdict, change=change)
 
 
 def _at(result: Rechecked, document: Document, located: Located) -> Rechecked:
