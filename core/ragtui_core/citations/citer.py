@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from ragtui_core.citations.citation import Citation, Verdict
+from ragtui_core.citations.comparing.quotation_rule import Found, Match, Quoted, compare
 from ragtui_core.citations.comparing.verification import cite, cited_places
 from ragtui_core.citations.current_files import CurrentFiles
 from ragtui_core.citations.shown.quotable_file import QuotableFile, quotable
-from ragtui_core.citations.shown.quotation_rule import Found, Match, Quoted, compare
 from ragtui_core.errors import DocumentNotFound, RagtuiError
 from ragtui_core.types import Document, Lines, Span
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from ragtui_core.citations.citation import SavedCitation, Verdict, quotation_digest
 from ragtui_core.citations.comparing.placement import DIGITS
+from ragtui_core.citations.comparing.quotation_rule import Quoted
 from ragtui_core.citations.comparing.verification import (
     Located,
     judge,
@@ -17,7 +18,6 @@ from ragtui_core.citations.comparing.verification import (
 from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.quoting.quoted_text import QuotedText
 from ragtui_core.citations.saving.saved_citations import read_citations
-from ragtui_core.citations.shown.quotation_rule import Quoted
 from ragtui_core.citations.shown_passage import ShownPassage, passage_at
 from ragtui_core.citations.verdict_wording import EDITED_QUOTATION, verdict_sentence
 from ragtui_core.errors import DocumentNotFound, RagtuiError

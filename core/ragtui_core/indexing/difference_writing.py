@@ -6,7 +6,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from operator import attrgetter
 
 from ragtui_core.index_state import IndexState, IndexStateName
-from ragtui_core.indexing import words_first
 from ragtui_core.indexing.batching import batched
 from ragtui_core.indexing.difference import Difference
 from ragtui_core.indexing.events import (
@@ -18,7 +17,11 @@ from ragtui_core.indexing.file_reader import FileReader, FileRequest
 from ragtui_core.indexing.mail_reader import KnownMailbox
 from ragtui_core.indexing.scanner import FolderIdentity, check_same_folder
 from ragtui_core.indexing.search_priority import SearchPriority
-from ragtui_core.indexing.words_first import files_of_words, read_words
+from ragtui_core.indexing.words_first import (
+    WORDS_BATCH_FILES,
+    files_of_words,
+    read_words,
+)
 from ragtui_core.store.meta_keys import WORDS_FIRST
 from ragtui_core.store.records import FileState, IndexChange
 from ragtui_core.store.writing.writer import Writer
@@ -86,7 +89,7 @@ class DifferenceWriting:
         """The words of files, which are read here: writing them takes as long."""
         root, max_bytes = self._reader.root, self._reader.max_bytes
         done = 0
-        for batch in batched(files, attrgetter("size"), words_first.BATCH_FILES):
+        for batch in batched(files, attrgetter("size"), WORDS_BATCH_FILES):
             if self._cancelled.is_set():
                 return
             read = (read_words(root, max_bytes, file) for file in batch)

@@ -31,7 +31,7 @@ MIN_BYTES = 4_000_000
 """From so many bytes of new files on, their words come first: parsing takes two seconds
 or more."""
 
-BATCH_FILES = 512
+WORDS_BATCH_FILES = 512
 """Files per transaction, at most."""
 
 MAX_CHARS = 2_400

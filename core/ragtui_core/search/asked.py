@@ -54,7 +54,7 @@ class Asked:
 
 
 def asked_by(
-    text: str, clauses: Sequence[Clause], c: LineContext, *, is_quoted: bool
+    text: str, clauses: Sequence[Clause], context: LineContext, *, is_quoted: bool
 ) -> Asked:
     """Read the words of a line; those in quotation marks ask for a list alone.
 
@@ -63,22 +63,22 @@ def asked_by(
     items, the order, the list; then a rest of only generic words, such as "notes", is
     dropped. A line with filters by date names no time.
     """
-    if not c.options.dates:
+    if not context.options.dates:
         return Asked(text)
     asked = Asked(text)
     if not is_quoted:
         field, value = take_documents(text)
         named = (Clause(FilterField(field), value),) if value else ()
-        if named and c.has([*clauses, *named]):
+        if named and context.has([*clauses, *named]):
             return Asked("", listing=Listing.NOTES, items=named)
-        asked = _with_sender(asked, clauses, c, may_be_unknown=False)
+        asked = _with_sender(asked, clauses, context, may_be_unknown=False)
     if not any(clause.field in DATES for clause in clauses):
-        asked = _with_time(asked, clauses, c, is_quoted=is_quoted)
+        asked = _with_time(asked, clauses, context, is_quoted=is_quoted)
     asked = replace(asked, when=asks_when(asked.text))
     if not is_quoted:
         if not asked.sender:
-            asked = _with_sender(asked, clauses, c, may_be_unknown=True)
-        asked = _with_items(asked, clauses, c)
+            asked = _with_sender(asked, clauses, context, may_be_unknown=True)
+        asked = _with_items(asked, clauses, context)
         rest, order = take_order(asked.text)
         asked = replace(asked, text=rest, order=order)
         if asked.time and not asked.sender and asks_for_mails(rest):
@@ -87,7 +87,11 @@ def asked_by(
 
 
 def _with_sender(
-    asked: Asked, clauses: Iterable[Clause], c: LineContext, *, may_be_unknown: bool
+    asked: Asked,
+    clauses: Iterable[Clause],
+    context: LineContext,
+    *,
+    may_be_unknown: bool,
 ) -> Asked:
     """With filters for "mails from Ann" or "mails with attachments".
 
@@ -100,18 +104,18 @@ def _with_sender(
     person = Clause(FilterField.TO if mails.are_own else FilterField.FROM, mails.person)
     first = person if mails.person else Clause(FilterField.HAS, ATTACHMENT)
     others = (IS_MAIL,) if mails.are_mails else ()
-    is_known = c.has([*clauses, first, *others])
+    is_known = context.has([*clauses, first, *others])
     if not is_known:  # As "Herr Gerlach".
         first = replace(first, value=first.value.split()[-1])
-        is_known = c.has([*clauses, first, *others])
+        is_known = context.has([*clauses, first, *others])
     if not is_known:
         is_name = bool(others) and first.value[0].isupper()
-        is_known = is_name and may_be_unknown and c.has([IS_MAIL])
+        is_known = is_name and may_be_unknown and context.has([IS_MAIL])
     return replace(asked, text=rest, sender=(first, *others)) if is_known else asked
 
 
 def _with_time(
-    asked: Asked, clauses: Iterable[Clause], c: LineContext, *, is_quoted: bool
+    asked: Asked, clauses: Iterable[Clause], context: LineContext, *, is_quoted: bool
 ) -> Asked:
     """With a time that the words name, or that of the options.
 
@@ -120,13 +124,13 @@ def _with_time(
     text, clauses = asked.text, [*clauses, *asked.sender]
     rest, time, notes = text, None, tuple[str, ...]()
     if not is_quoted:
-        rest, time, notes = take_time(text, c.today, c.settings.date_order)
+        rest, time, notes = take_time(text, context.today, context.settings.date_order)
     asked = replace(asked, dated=text, notes=notes)
-    time = time or c.options.time
+    time = time or context.options.time
     if time is None:
         return asked
     restricted = replace(time, effect=TimeEffect.RESTRICTED)
-    is_nothing = c.selected(c.filters(clauses, restricted)).is_nothing
+    is_nothing = context.selected(context.filters(clauses, restricted)).is_nothing
     if time.effect is TimeEffect.PREFERRED:
         return asked if is_nothing else replace(asked, time=time)
     if is_nothing and IS_MAIL in clauses and rest is not text:
@@ -141,7 +145,7 @@ def _with_time(
     return replace(asked, text=rest, time=time)
 
 
-def _with_items(asked: Asked, clauses: Iterable[Clause], c: LineContext) -> Asked:
+def _with_items(asked: Asked, clauses: Iterable[Clause], context: LineContext) -> Asked:
     """With filters for the items that the words ask for.
 
     Only if the index has such items with all of the other words; otherwise, the text
@@ -160,13 +164,17 @@ def _with_items(asked: Asked, clauses: Iterable[Clause], c: LineContext) -> Aske
         due, ever = (Clause(FilterField.DUE, days) for days in (days_of(time), _EVER))
         items = (is_open, due)
         notes = (f"Items that are due on {time.shown} are listed.",)
-        if state == DUE and not c.has([*clauses, *items]) and c.has([is_open, ever]):
+        if (
+            state == DUE
+            and not context.has([*clauses, *items])
+            and context.has([is_open, ever])
+        ):
             notes = (*asked.notes, f"No open item is due on {time.shown}.")
             return replace(asked, text=rest, time=None, items=items, notes=notes)
         time = None
-    within = c.selected(c.filters([*clauses, *items], time))
-    if every := c.words(rest).every:
-        within = c.reader.narrowed(within, every)
+    within = context.selected(context.filters([*clauses, *items], time))
+    if every := context.words(rest).every:
+        within = context.reader.narrowed(within, every)
     if within.is_nothing:
         return asked
     notes = (*asked.notes, *notes)

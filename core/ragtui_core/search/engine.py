@@ -90,8 +90,8 @@ class SearchEngine:
                 line = without_begun_filter(line, reader)
             query = parse(line, options, self.settings, self.today(), reader)
             ranking = self._searched(query, reader)
-            if query.otherwise and ranking.confidence is Confidence.LOW:
-                ranking = self._searched(query.otherwise, reader)
+            if query.fallback and ranking.confidence is Confidence.LOW:
+                ranking = self._searched(query.fallback, reader)
             yield reader, ranking
 
     def _searched(self, query: Query, reader: Reader) -> Ranking:

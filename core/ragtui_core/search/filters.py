@@ -29,7 +29,7 @@ _NAMED = {"today": "0d", "yesterday": "1d"}
 def day_of(text: str, today: date = date.max) -> str | None:
     """An ISO date of day, month or year precision; None if it is not a date.
 
-    `7d`, `2w`, `3m` (30 days each) and `1y` (365 days) count days_ago from `today`.
+    `7d`, `2w`, `3m` (30 days each) and `1y` (365 days) count back from `today`.
     """
     text = text.strip().lower()
     span = _SPAN.fullmatch(_NAMED.get(text, text))

@@ -99,14 +99,14 @@ def _with_leading(
     matches: dict[ChunkId, ChunkMatch], ranking: Ranking, reader: Reader
 ) -> dict[ChunkId, ChunkMatch]:
     """Replaces chunks whose fields alone match by the document's first chunk."""
-    found = ranking.candidates
+    candidates = ranking.candidates
     by_fields = {
         matches[slot.chunk].document_id: slot.chunk
         for slot in ranking.slots
         if slot.chunk in matches
         and not slot.additional
-        and found.is_in_fields(slot.chunk)
-        and not any(found.own[slot.chunk])
+        and candidates.is_in_fields(slot.chunk)
+        and not any(candidates.own[slot.chunk])
     }
     if not by_fields:
         return matches

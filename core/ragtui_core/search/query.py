@@ -44,7 +44,7 @@ class Query:
     listing: Listing = Listing.NONE
     corrected: str = ""
     relaxed: Relaxation | None = None
-    otherwise: "Query | None" = field(default=None, repr=False)
+    fallback: "Query | None" = field(default=None, repr=False)
     """The query to search instead if this one has only weak hits within its time."""
 
     @property

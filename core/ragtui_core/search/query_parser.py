@@ -29,8 +29,8 @@ from ragtui_core.search.query_language import (
     parse_line,
 )
 from ragtui_core.search.time_fallback import (
+    fallback_of,
     may_find_nothing,
-    otherwise,
     without_vague_words,
 )
 from ragtui_core.search.words import MAX_QUERY_CHARS, Words
@@ -55,44 +55,44 @@ def parse(
     excluded = tuple(
         Filter(FilterField.WORDS, (phrase,), negated=True) for phrase in parsed.left_out
     )
-    c = LineContext(line, options, settings, today, reader, excluded)
+    context = LineContext(line, options, settings, today, reader, excluded)
     notes = [*parsed.notes, *(note for part in given for note in part.notes)]
     optional = [clause for part in given for clause in part.clauses]
-    clauses, as_words = _likely(parsed.clauses, optional, notes, c)
+    clauses, as_words = _filters_and_words(parsed.clauses, optional, notes, context)
     asked = asked_by(
         parsed.text(as_words),
         first_different([*clauses, *optional], "filters", notes),
-        c,
+        context,
         is_quoted=parsed.is_quoted,
     )
     notes += asked.notes
     clauses = [*clauses, *asked.sender, *asked.items, *optional]
-    filters = c.filters(first_different(clauses, "filters", []))
+    filters = context.filters(first_different(clauses, "filters", []))
     notes += filters.notes
-    query, time = _query(asked, filters, parsed, notes, c), asked.time
+    query, time = _query(asked, filters, parsed, notes, context), asked.time
     if time is None or time.effect is not TimeEffect.RESTRICTED:
         return query
-    if not may_find_nothing(query, c):
+    if not may_find_nothing(query, context):
         return query
-    if of_topic := without_vague_words(query, c):
+    if of_topic := without_vague_words(query, context):
         return of_topic
-    undated = _query(asked.without_time(time), filters, parsed, notes, c)
-    return replace(query, otherwise=otherwise(query, time, undated, c))
+    undated = _query(asked.without_time(time), filters, parsed, notes, context)
+    return replace(query, fallback=fallback_of(query, time, undated, context))
 
 
-def _likely(
+def _filters_and_words(
     clauses: Sequence[Clause],
     optional: Sequence[Clause],
     notes: list[str],
-    c: LineContext,
+    context: LineContext,
 ) -> tuple[list[Clause], list[Clause]]:
     """The filters, and those that are meant as words."""
     words = list(filters_without_dates(clauses))
     notes += (f"{it.value!r} is not a date: {it} is searched as words." for it in words)
     kept = [clause for clause in clauses if clause not in words]
-    if kept and not c.has([*kept, *optional]):
-        unlikely = list(unlikely_filters(kept, c.reader))
-        notes += (searched_as_words(clause, c.reader) for clause in unlikely)
+    if kept and not context.has([*kept, *optional]):
+        unlikely = list(unlikely_filters(kept, context.reader))
+        notes += (searched_as_words(clause, context.reader) for clause in unlikely)
         words += unlikely
         kept = [clause for clause in kept if clause not in unlikely]
     return kept, words
@@ -103,44 +103,44 @@ def _query(
     filters: Filters,
     parsed: ParsedQuery,
     notes: Iterable[str],
-    c: LineContext,
+    context: LineContext,
 ) -> Query:
-    options, reader, notes = c.options, c.reader, [*notes]
+    options, reader, notes = context.options, context.reader, [*notes]
     if len(asked.text) > MAX_QUERY_CHARS:
         notes.append(
             f"The query is long: only its first {MAX_QUERY_CHARS} characters were used."
         )
     filters = with_time(filters, asked.time)
-    within = c.selected(filters)
+    within = context.selected(filters)
     if within.is_nothing and asked.sender:
         notes.append(_no_mail(asked))
     elif within.is_nothing and filters.wanted and not asked.items:
         notes.append(filters_without_match(reader, filters))
     source = _chunks_at(options.exclude, reader) if options.exclude else []
-    words, corrected = c.words(asked.text, source), ""
+    words, corrected = context.words(asked.text, source), ""
     within = reader.without(within, source) if source else within
     if is_of_items(filters) and words.every:
         having = reader.narrowed(within, words.every)
         if not having.is_nothing:
             words, within = Words(""), having
     if words.unknown and not source and options.correct:
-        corrected = _corrected(words, parsed.quoted, notes, c)
-        words = c.words(corrected) if corrected else words
-    also = tuple(c.words(parse_line(text).text()) for text in options.also)
+        corrected = _corrected(words, parsed.quoted, notes, context)
+        words = context.words(corrected) if corrected else words
+    also = tuple(context.words(parse_line(text).text()) for text in options.also)
     is_empty = words.is_empty and all(other.is_empty for other in also)
     if is_empty and not filters.wanted and not asked.listing:
         notes.append("The query contains no words to search for.")
     query = Query(
-        c.line,
+        context.line,
         options,
-        c.settings,
-        c.today,
+        context.settings,
+        context.today,
         words,
         filters,
         within,
         also=also,
         quoted=tuple(parsed.quoted),
-        phrases=c.excluded,
+        phrases=context.excluded,
         notes=tuple(notes),
         time=asked.time,
         order=asked.order,
@@ -154,10 +154,10 @@ def _query(
 
 
 def _corrected(
-    words: Words, quoted: Iterable[str], notes: list[str], c: LineContext
+    words: Words, quoted: Iterable[str], notes: list[str], context: LineContext
 ) -> str:
     """The text with likely typos corrected, and a note; empty if there are none."""
-    as_typed = {stem for text in quoted for stem in c.words(text).terms}
+    as_typed = {stem for text in quoted for stem in context.words(text).terms}
     unknown = [
         word
         for word in words.asked
@@ -167,7 +167,7 @@ def _corrected(
         return ""
     from ragtui_core.search.typo_correction import corrections
 
-    better = corrections(unknown, c.reader)
+    better = corrections(unknown, context.reader)
     if not better:
         return ""
     by_stem = {word.stem: better.get(word.surface, "") for word in unknown}

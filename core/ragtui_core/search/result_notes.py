@@ -153,11 +153,13 @@ def missing_words(ranking: Ranking, hits: Sequence[Hit]) -> tuple[str, ...]:
 
 def relaxation(ranking: Ranking) -> Relaxation | None:
     """How far the words of a query were relaxed: None if a passage has all of them."""
-    found = ranking.candidates
+    candidates = ranking.candidates
     is_by_words = ranking.found.candidates and ranking.found.mode is not Mode.SEMANTIC
-    if not is_by_words or found.complete:
+    if not is_by_words or candidates.complete:
         return None
-    has_any = any(map(any, found.own.values())) or any(map(any, found.fields.values()))
+    has_any = any(map(any, candidates.own.values())) or any(
+        map(any, candidates.fields.values())
+    )
     return Relaxation.SOME_WORDS if has_any else Relaxation.SEMANTIC
 
 

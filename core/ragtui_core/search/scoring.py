@@ -130,20 +130,20 @@ def weights() -> Mapping[str, Mapping[str, float]]:
 
 
 def features(
-    found: Candidates,
+    candidates: Candidates,
     info: Mapping[ChunkId, CandidateInfo],
     scale: CosineScale,
 ) -> dict[str, Column]:
     """The columns `FITTED` of the candidates that are still in the index."""
-    words = found.words
-    chunks = [chunk for chunk in found.chunks if chunk in info]
+    words = candidates.words
+    chunks = [chunk for chunk in candidates.chunks if chunk in info]
     documents = {chunk: info[chunk].document for chunk in chunks}
     idf = [words.idf(word) for word in words.wanted]
     unknown = [words.idf(word) for word in words.asked if not word.chunks]
     root = math.sqrt(len(words.asked)) or 1.0
     all_idf = sum(idf) + sum(unknown) or 1.0
     squares = sum([value * value for value in (*idf, *unknown)]) or 1.0
-    own, whole = _by_words(found, info, documents, idf)
+    own, whole = _by_words(candidates, info, documents, idf)
     by_words = {
         chunk: (score + whole[documents[chunk]][0]) / 2
         for chunk, (score, _) in own.items()
@@ -152,7 +152,7 @@ def features(
         chunk: (covered + whole[documents[chunk]][1]) / 2
         for chunk, (_, covered) in own.items()
     }
-    cosines = {c: cosine for c, cosine in found.cosines.items() if c in documents}
+    cosines = {c: cosine for c, cosine in candidates.cosines.items() if c in documents}
     means = _means(cosines, documents)
     low, span = scale.low, scale.high - scale.low
     return {
@@ -162,8 +162,8 @@ def features(
             for c, cosine in cosines.items()
         },
         "coverage": {c: value / (root * squares) for c, value in covered.items()},
-        "phrase": {c: x for c, x in found.phrases.items() if c in documents},
-        "name": {c: x for c, x in found.named.items() if c in documents},
+        "phrase": {c: x for c, x in candidates.phrases.items() if c in documents},
+        "name": {c: x for c, x in candidates.named.items() if c in documents},
     }
 
 
@@ -172,7 +172,7 @@ _Values = tuple[float, float]
 
 
 def _by_words(
-    found: Candidates,
+    candidates: Candidates,
     info: Mapping[ChunkId, CandidateInfo],
     documents: Mapping[ChunkId, DocumentId],
     idf: Sequence[float],
@@ -186,11 +186,11 @@ def _by_words(
     whole: dict[DocumentId, list[float]] = {}
     lengths = defaultdict[DocumentId, int](int)
     values: dict[ChunkId, _Values] = {}
-    for chunk, own in found.own.items():
+    for chunk, own in candidates.own.items():
         if chunk not in documents:
             continue
         document, tokens = documents[chunk], info[chunk].tokens
-        fields = found.fields[chunk]
+        fields = candidates.fields[chunk]
         if document not in whole:
             whole[document] = [*fields]
         counts = whole[document]
@@ -227,20 +227,20 @@ def _means(
     return {document: sums[document] / numbers[document] for document in sums}
 
 
-def scored(found: Candidates, of: Found, query: Query) -> Scores:
+def scored(candidates: Candidates, found: Found, query: Query) -> Scores:
     """The scores of the candidates of a text, by its words, meaning, date and place.
 
     A passage without a vector gets the keyword weights; one with a vector, if a keyword
     search fell back to vectors, the semantic ones.
     """
-    info, cosines = of.info, found.cosines
-    values = features(found, info, of.scale)
-    by_vector = Mode.SEMANTIC if of.mode is Mode.KEYWORD else of.mode
+    info, cosines = found.info, candidates.cosines
+    values = features(candidates, info, found.scale)
+    by_vector = Mode.SEMANTIC if found.mode is Mode.KEYWORD else found.mode
     near, far = weights()[by_vector.value], weights()[Mode.KEYWORD.value]
-    root = math.sqrt(len(found.words.asked))
+    root = math.sqrt(len(candidates.words.asked))
     with_vector = near["constant"] + near["length"] * root
     without = far["constant"] + far["length"] * root
-    listed = {c: info[c] for c in found.chunks if c in info}
+    listed = {c: info[c] for c in candidates.chunks if c in info}
     columns: dict[str, Column] = {
         name: {
             chunk: value * (near[name] if chunk in cosines else far[name])

@@ -81,7 +81,7 @@ class Word:
     forms: tuple[Form, ...]
     repeats: int = 1
     chunks: int = 0
-    """How many chunks have it, in any form; about."""
+    """The estimated number of chunks with the word, in any form."""
 
     @property
     def stem(self) -> str:

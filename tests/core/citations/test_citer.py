@@ -6,8 +6,8 @@ import pytest
 
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.citer import Citer
+from ragtui_core.citations.comparing.quotation_rule import Quoted, compare
 from ragtui_core.citations.shown.quotable_file import quotable
-from ragtui_core.citations.shown.quotation_rule import Quoted, compare
 from ragtui_core.citations.shown.quotations_shown import shown_text
 from ragtui_core.types import Span
 from support.answer_requests import files_of

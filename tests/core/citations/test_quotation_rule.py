@@ -3,10 +3,10 @@
 
 import pytest
 
+from ragtui_core.citations.comparing.quotation_rule import Match, Quoted, compare
 from ragtui_core.citations.shown.blocks import State
 from ragtui_core.citations.shown.displayed_file import displayed
 from ragtui_core.citations.shown.quotable_file import quotable
-from ragtui_core.citations.shown.quotation_rule import Match, Quoted, compare
 from ragtui_core.citations.shown.quotations_shown import shown_text
 from support.notes import parse
 

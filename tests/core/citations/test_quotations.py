@@ -8,10 +8,10 @@ import pytest
 from hypothesis import assume, given, strategies as st
 
 from ragtui_core.citations.citation import Verdict
+from ragtui_core.citations.comparing.quotation_rule import Quoted
 from ragtui_core.citations.comparing.verification import MIN_WORDS, check, judge, locate
 from ragtui_core.citations.shown.blocks import ShownKind, plain_block
 from ragtui_core.citations.shown.quotable_file import quotable
-from ragtui_core.citations.shown.quotation_rule import Quoted
 from ragtui_core.types import Document, Span
 from support.notes import parse
 from support.repetitive_texts import SENTENCE, WORDS, texts_with

@@ -8,7 +8,7 @@ import pytest
 
 from ragtui_core import SearchOptions, Vault, open_vault
 from ragtui_core.index_state import IndexStateName
-from ragtui_core.indexing import search_priority, words_first
+from ragtui_core.indexing import difference_writing, search_priority, words_first
 from ragtui_core.indexing.difference import compare
 from ragtui_core.indexing.events import (
     IndexEvent,
@@ -40,7 +40,7 @@ NOTES = {
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """A few files are many, read in several batches."""
     monkeypatch.setattr(words_first, "MIN_FILES", 2)
-    monkeypatch.setattr(words_first, "BATCH_FILES", 2)
+    monkeypatch.setattr(difference_writing, "WORDS_BATCH_FILES", 2)
 
 
 @pytest.fixture
@@ -191,7 +191,7 @@ def index_with_halts(halt: Halt, root: Path, place: Path, event: str) -> None:
     """In a process of its own: stop at an event, or within a transaction."""
     patch = pytest.MonkeyPatch()
     patch.setattr(words_first, "MIN_FILES", 2)
-    patch.setattr(words_first, "BATCH_FILES", 2)
+    patch.setattr(difference_writing, "WORDS_BATCH_FILES", 2)
     if event == "writing":
         patch.setattr(writer, "add_keywords", halt.before(add_keywords))
     vault = open_vault(root, db=place)

@@ -11,17 +11,17 @@ from ragtui_core.answer.marks.read_paragraphs import ReadParagraphs
 from ragtui_core.answer.request import AnswerRequest
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.citations.citer import Citer, uncited
-from ragtui_core.citations.comparing.verification import may_be_anywhere
-from ragtui_core.citations.shown.blocks import ShownBlock
-from ragtui_core.citations.shown.folding import fold
-from ragtui_core.citations.shown.quotable_file import QuotableFile, quotable
-from ragtui_core.citations.shown.quotation_rule import (
+from ragtui_core.citations.comparing.quotation_rule import (
     Found,
     Match,
     Quoted,
     compare,
     without_marks,
 )
+from ragtui_core.citations.comparing.verification import may_be_anywhere
+from ragtui_core.citations.shown.blocks import ShownBlock
+from ragtui_core.citations.shown.folding import fold
+from ragtui_core.citations.shown.quotable_file import QuotableFile, quotable
 from ragtui_core.citations.shown.quotations_shown import ShownQuotation
 from ragtui_core.types import Document
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from ragtui_core.citations.citation import SavedCitation, clipped, saved_location
 from ragtui_core.citations.comparing.normalization import WORD_CHARACTER, plain
+from ragtui_core.citations.comparing.quotation_rule import around, sentence_at
 from ragtui_core.citations.saving.attribution_line import (
     COLUMN,
     ROW,
@@ -25,7 +26,6 @@ from ragtui_core.citations.shown.context import context_of
 from ragtui_core.citations.shown.displayed_file import is_code
 from ragtui_core.citations.shown.folding import fold
 from ragtui_core.citations.shown.quotable_file import Place, QuotableFile, quotable
-from ragtui_core.citations.shown.quotation_rule import around, sentence_at
 from ragtui_core.text.line_index import LINE_END
 from ragtui_core.text.sanitizing import kept_offsets, sanitize
 from ragtui_core.types import LOCATION_SEPARATOR, Document, LocationKind, Span

@@ -6,7 +6,7 @@ have moved. With `saved`, the citation as it was saved, its sentence, headings a
 context must be unchanged, too.
 
 Answers, `ragtui verify`, hovers, diagnostics and the app all compare by
-`shown/quotation_rule.py`.
+`comparing/quotation_rule.py`.
 """
 
 import re
@@ -21,12 +21,7 @@ from ragtui_core.citations.comparing.placement import (
     change_since,
     placement,
 )
-from ragtui_core.citations.saving.attribution_line import escape_markdown
-from ragtui_core.citations.shown.blocks import ShownBlock, ShownKind, plain_block
-from ragtui_core.citations.shown.displayed_file import quoted_blocks
-from ragtui_core.citations.shown.folding import fold
-from ragtui_core.citations.shown.quotable_file import Place, QuotableFile, quotable
-from ragtui_core.citations.shown.quotation_rule import (
+from ragtui_core.citations.comparing.quotation_rule import (
     MAX_PLACES,
     Match,
     Quoted,
@@ -35,6 +30,11 @@ from ragtui_core.citations.shown.quotation_rule import (
     rest_of_sentence,
     verbatim,
 )
+from ragtui_core.citations.saving.attribution_line import escape_markdown
+from ragtui_core.citations.shown.blocks import ShownBlock, ShownKind, plain_block
+from ragtui_core.citations.shown.displayed_file import quoted_blocks
+from ragtui_core.citations.shown.folding import fold
+from ragtui_core.citations.shown.quotable_file import Place, QuotableFile, quotable
 from ragtui_core.documents.succession import facts_of
 from ragtui_core.errors import DocumentNotFound, UnreadableFile
 from ragtui_core.text.line_index import LINE_END, LineIndex

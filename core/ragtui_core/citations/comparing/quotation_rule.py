@@ -135,7 +135,7 @@ def occurrences(
 def _needle(block: ShownBlock, is_stripped: bool) -> str:
     """Folded words of a block; of a row without its outer borders.
 
-    `is_stripped` is also without the mark of an item, and borders in other blocks.
+    With `is_stripped`, the mark of an item and the outer borders of any block go, too.
     """
     text = _SIC.sub("", block.text)
     if block.kind in {ShownKind.ROW, ShownKind.HEAD} or is_stripped:
