@@ -138,7 +138,10 @@ def fallen(now: Figures, ceilings: Figures) -> list[str]:
 
 
 def lowered(text: str, now: Figures) -> str:
-    """The file with no ceiling above its figure, and none for what is gone."""
+    """The file with no ceiling above its figure, and none for what is gone.
+
+    The ceiling of a new package is entered by hand.
+    """
     file = tomlkit.parse(text)
     for table, found in now.items():
         ceilings: dict[str, int] = file[table]
