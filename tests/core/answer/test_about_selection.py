@@ -1,11 +1,8 @@
 """A question about a selection: its words are searched for, and not found in itself."""
 
-import shutil
-from pathlib import Path
-
 import pytest
 
-from ragtui_core import Citation, Done, Sources, Vault, open_vault
+from ragtui_core import Citation, Done, Sources, Vault
 from ragtui_core.answer.request import (
     ABOUT_SELECTION,
     SELECTION_QUESTIONS,
@@ -17,7 +14,6 @@ from ragtui_core.types import Lines
 from support.answers import collected
 from support.vaults import MakeVault
 
-SAMPLE = Path(__file__).parents[3] / "sample-vault"
 CLAIM = "The impeller of the pump is changed each winter."
 NOTES: dict[str, str | bytes] = {
     "draft.md": f"# Draft\n\n{CLAIM}\n",
@@ -96,22 +92,6 @@ async def test_extracts_are_about_the_selection(
     quoted = [(c.path, c.quote) for c in events if isinstance(c, Citation)]
     assert ("policy.md", "Curlew | 12 months") in quoted
     assert "curlew.md" not in dict(quoted)
-
-
-async def test_a_note_that_matches_weakly_may_have_the_closest_passage(
-    sample_index: Path, tmp_path: Path
-) -> None:
-    index = shutil.copy(sample_index, tmp_path / "index.db")
-    vault = open_vault(SAMPLE, db=Path(index))
-    text = (
-        "**Recalibrate the probe every 6 months**, at two points: air-saturated water "
-        "and a"
-    )
-    selected = Selection(text, "products/twi-310-curlew.md", Lines(28, 28))
-    asked = AskOptions(selection=selected, keep=False)
-    events = await collected(vault.ask(ABOUT_SELECTION, asked))
-    quoted = [event.quote for event in events if isinstance(event, Citation)]
-    assert "TWI-310 Curlew | 12 months" in quoted
 
 
 async def test_loosely_related_extracts_have_a_low_confidence(

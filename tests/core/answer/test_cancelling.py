@@ -6,7 +6,6 @@ from contextlib import aclosing
 import pytest
 
 from fakes.anthropic_service import FakeAnthropic
-from fakes.compatible_server import FakeCompatible
 from ragtui_core import Done, Sources, Text, Vault
 from ragtui_core.answer.providers.messages_api import answer_stream
 from support.answers import collected
@@ -79,18 +78,6 @@ async def test_before_anything_was_sent(vault: Vault, fake: FakeAnthropic) -> No
     assert fake.calls == []
     (record,) = logged(vault)
     assert (record["error"], len(record["sources"])) == ("cancelled", 2)
-
-
-async def test_closing_closes_the_connection_of_ones_own_server_too(
-    own_vault: Vault, server: FakeCompatible
-) -> None:
-    server.scenario = "stall"
-    async with aclosing(own_vault.ask("pump")) as events:
-        async for event in events:
-            if isinstance(event, Text):
-                break
-    assert await asyncio.to_thread(server.disconnected.wait, 10)
-    assert [r["error"] for r in logged(own_vault)] == ["cancelled"]
 
 
 async def test_who_leaves_after_the_last_event_has_cancelled_nothing(

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from fakes.anthropic_service import FakeAnthropic
-from fakes.compatible_server import FakeCompatible
 from ragtui_core import Citation, Sources, Vault, open_vault
 from support.answers import collected, said
 from support.vaults import MakeVault
@@ -54,13 +53,6 @@ async def test_extracts_say_the_number_quote_the_newest_and_name_the_others(
     assert "people.md" not in text
 
 
-async def test_extracts_know_irregular_verbs(vault: Vault) -> None:
-    """The verb alone finds the notes, and what is quoted of them."""
-    events = await collected(vault.ask("How often did we meet in 2026?"))
-    quoted = {event.quote for event in events if isinstance(event, Citation)}
-    assert quoted == {"Met Anna at the quay."}
-
-
 async def test_claude_is_given_all_notes_and_their_number(
     root: Path, fake: FakeAnthropic
 ) -> None:
@@ -71,13 +63,6 @@ async def test_claude_is_given_all_notes_and_their_number(
     sent = json.dumps(fake.calls[-1], ensure_ascii=False)
     assert f"{NUMBER} notes contain “meet”, “Anna”." in sent
     assert all(f"{day}.md" in sent for day in DAYS)
-
-
-async def test_a_server_is_told_the_number(root: Path, server: FakeCompatible) -> None:
-    flags = {"server.base_url": server.base_url, "server.model": "a-model"}
-    for vault in opened(root, **flags):
-        await collected(vault.ask(QUESTION))
-    assert f"{NUMBER} notes contain" in json.dumps(server.calls[-1], ensure_ascii=False)
 
 
 async def test_mails_of_a_sender_are_quoted_from_their_beginning(

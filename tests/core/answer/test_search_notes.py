@@ -73,24 +73,3 @@ async def test_a_question_about_some_files_alone_says_so(vault: Vault) -> None:
 async def test_corrections_are_reported(vault: Vault) -> None:
     notes = await notes_on(vault, "Which pmup is blue?")
     assert any("pump" in note and "Showing results" in note for note in notes)
-
-
-async def test_filters_that_match_nothing_are_reported(vault: Vault) -> None:
-    notes = await notes_on(vault, "Is the pump blue?", "tag:oxygen")
-    assert any("tag" in note for note in notes)
-
-
-def test_function_words_are_not_reported_as_missing(vault: Vault) -> None:
-    notes = vault.search("how would the pump leak").notes
-    assert not any("how" in note or "would" in note for note in notes)
-
-
-def test_filters_alone_find_notes_that_need_no_note(make_vault: MakeVault) -> None:
-    notes: dict[str, str | bytes] = {
-        f"{n}.md": f"---\ntags: [quay]\n---\n\n# Note {n}\n" for n in range(4)
-    }
-    vault = make_vault(notes)
-    vault.index()
-    found = vault.search("tag:quay")
-    assert len(found.hits) == 4
-    assert found.notes == ()

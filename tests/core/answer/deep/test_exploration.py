@@ -135,13 +135,19 @@ async def test_calls_of_one_turn_are_answered_together(
     own_vault: Vault, server: FakeToolCaller
 ) -> None:
     calls = [("search_files", {"query": query}) for query in ("impeller", "leaks")]
-    server.turns = iter([[*calls, ("get_file_content", {"path": "boat"})], "DONE"])
-    server.facts_told = ["The boat leaks.", "The pump is blue."]
+    more = [
+        ("get_file_content", {"path": "boat"}),
+        ("sum_rows", {"column": "price", "path": "pump.md"}),
+    ]
+    server.turns = iter([[*calls, *more], "DONE"])
+    server.facts_told = ["The boat leaks.", "The pump is blue.", "seal | 12"]
     events = await collected(own_vault.ask("What?", DEEP))
     assert [r["tool_use_id"] for r in results(server)] == [
-        f"toolu_1_{n}" for n in (1, 2, 3)
+        f"toolu_1_{n}" for n in (1, 2, 3, 4)
     ]
-    assert {c.path for c in citations(events)} == {"pump.md", "boat.md"}
+    cited = citations(events)
+    assert {c.path for c in cited} == {"pump.md", "boat.md"}
+    assert [c.verdict.verified for c in cited] == [True] * len(server.facts_told)
 
 
 async def test_calls_written_as_text_are_made(

@@ -10,10 +10,7 @@ from fakes.anthropic_service import FakeAnthropic, search_results
 from ragtui_core import Done, Notice, Sources, Vault
 from ragtui_core.answer.checks.notices import AnswerNotices
 from ragtui_core.answer.providers.claude.claude_models import DEFAULT_MODEL
-from ragtui_core.answer.providers.messages_api.service_errors import (
-    MAX_RETRY_AFTER_SECONDS,
-)
-from ragtui_core.answer_events import WEAK_EVIDENCE, Remark
+from ragtui_core.answer_events import WEAK_EVIDENCE
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.errors import AnswerError
 from ragtui_core.search_results import Confidence
@@ -92,16 +89,6 @@ async def test_a_failure_before_the_first_word_is_an_error(
     assert [record["error"] for record in logged(vault)] == [kind]
 
 
-async def test_a_long_wait_is_reported_instead_of_waited_for(
-    vault: Vault, fake: FakeAnthropic
-) -> None:
-    fake.scenario = "429"
-    with pytest.raises(AnswerError) as caught:
-        await collected(vault.ask("pump"))
-    assert caught.value.retry_after == MAX_RETRY_AFTER_SECONDS
-    assert len(fake.calls) == 1
-
-
 @pytest.mark.parametrize("scenario", ["silence", "stall", "pings"])
 async def test_a_stream_without_words_is_given_up(
     vault: Vault, fake: FakeAnthropic, scenario: str, monkeypatch: pytest.MonkeyPatch
@@ -155,16 +142,6 @@ async def test_a_question_of_broken_bytes_can_be_asked(
     await collected(vault.ask("pump \udce9"))
     assert fake.calls[0]["messages"][-1]["content"][-1]["text"].endswith("pump ?")
     assert len(logged(vault)) == 1
-
-
-async def test_an_unsupported_number_is_reported(
-    vault: Vault, fake: FakeAnthropic
-) -> None:
-    fake.scenario = "invented"
-    events = await collected(vault.ask("pump"))
-    told = [event.text for event in events if isinstance(event, Remark)]
-    assert told == [" [13 euros: not in the passage]"]
-    assert notices(events) == []
 
 
 async def test_citations_of_no_good_match_are_weak_evidence(

@@ -18,13 +18,11 @@ from ragtui_core import (
     Vault,
     open_vault,
 )
-from ragtui_core.answer.model_text import literal
 from ragtui_core.answer.providers.compatible.provider import ANY_MODEL, NO_KEY
 from ragtui_core.answer.request import AskOptions
-from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.selected_text import Selection
 from ragtui_core.errors import AnswerError
-from support.answers import citations, collected, notices, said
+from support.answers import citations, collected, said
 from support.vaults import MakeVault
 from support.waiting import counted_timeout
 
@@ -114,27 +112,6 @@ async def test_marks_become_checked_citations(
     cited: list[tuple[int, str, str, str]],
 ) -> None:
     assert await answered(own_vault, server, says) == cited
-
-
-@pytest.mark.parametrize("marks", ["[1][2]", "[1, 2]", "[1] [2]"])
-async def test_a_claim_may_have_several_marks(
-    own_vault: Vault, server: FakeCompatible, marks: str
-) -> None:
-    server.says = f"The pump of the boat is old {marks}."
-    events = await collected(own_vault.ask("pump"))
-    assert {c.path for c in citations(events)} == {"pump.md", "boat.md"}
-    assert re.search(r"old \[1\] ?\[2\]\.$", said(events))
-
-
-@pytest.mark.parametrize("says", ["`x[1]`", "[1](http://x)", "```\n[1]\n```", "[1]: x"])
-async def test_what_is_no_mark_cites_nothing(
-    own_vault: Vault, server: FakeCompatible, says: str
-) -> None:
-    server.says = says
-    events = await collected(own_vault.ask("pump"))
-    answer = said(events).removesuffix(" [no passage found]")
-    assert (answer, citations(events)) == (literal(says), [])
-    assert any("quotes no file" in notice for notice in notices(events))
 
 
 async def test_no_note_question_or_path_speaks_for_another_role(
@@ -229,19 +206,6 @@ async def test_a_wrong_address_is_reported(vault: Vault, address: str) -> None:
         await collected(open_vault(vault.root, flags=flags).ask("pump"))
     assert caught.value.kind == "unreachable"
     assert "answer.server.base_url" in str(caught.value)
-
-
-async def test_a_break_keeps_the_text_and_its_verdicts(
-    own_vault: Vault, server: FakeCompatible
-) -> None:
-    server.says = "Every second winter [1]. " + "And so on and on. " * 5
-    server.scenario = "overloaded"
-    events = await collected(own_vault.ask("pump"))
-    assert said(events).startswith("Every second winter [1]. And")
-    assert [c.verdict for c in citations(events)] == [Verdict.EXACT]
-    done = events[-1]
-    assert isinstance(done, Done)
-    assert done.error == "overloaded"
 
 
 IDLE: list[dict[str, object]] = [

@@ -81,13 +81,6 @@ async def test_only_an_answer_loads_it(vault: Vault) -> None:
     assert slot.model is not None
 
 
-async def test_words_alone_need_no_model(make_vault: MakeVault) -> None:
-    vault = make_vault(NOTES)
-    vault.index(embed=False)
-    assert await quotes(vault)
-    assert vault._services.models._cross_encoder.model is None
-
-
 async def test_what_a_heading_alone_names_is_quoted_from_its_beginning(
     make_vault: MakeVault,
 ) -> None:
