@@ -1,7 +1,6 @@
 """Ignore files mean what they mean to git, and no line of one stops indexing."""
 
 import os
-import random
 import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -174,25 +173,3 @@ for line in {HOSTILE!r}:
         assert not matches(path)
 """
     )
-
-
-@given(st.integers())
-def test_wildcards_agree_with_a_plain_definition(seed: int) -> None:
-    """Against a table of what matches what, as slow as it is simple."""
-    chance = random.Random(seed)
-    pattern = "".join(chance.choice(("a", "b", "*", "?")) for _ in range(8))
-    name = "".join(chance.choice("ab") for _ in range(8))
-    parsed = parse_pattern(pattern)
-    assert parsed
-    assert bool(parsed.matches(name)) is _matches(pattern, name)
-
-
-def _matches(pattern: str, name: str) -> bool:
-    row = [True] + [False] * len(name)
-    for step in pattern:
-        if step == "*":
-            row = [any(row[: at + 1]) for at in range(len(row))]
-        else:
-            moved = zip(row, name, strict=False)
-            row = [False, *(was and step in {"?", char} for was, char in moved)]
-    return row[-1]

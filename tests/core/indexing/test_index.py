@@ -4,11 +4,10 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import apsw
 import pytest
 
 from ragtui_core import Vault, open_vault
-from ragtui_core.errors import IndexBusy, IndexUnusable, StorageError
+from ragtui_core.errors import IndexBusy
 from ragtui_core.files.vault_files import read_vault_file
 from ragtui_core.indexing import file_reader
 from ragtui_core.indexing.events import (
@@ -21,7 +20,6 @@ from ragtui_core.indexing.events import (
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search_results import Mode
 from ragtui_core.settings import ChunkingStrategy
-from ragtui_core.store.sqlite.connection import connect
 from ragtui_core.store.sqlite.store import SqliteStore
 from support.index_states import interrupted
 from support.vaults import MakeVault
@@ -231,64 +229,6 @@ def test_an_empty_vault_is_indexed_and_says_so(make_vault: MakeVault) -> None:
     result = vault.search("anything")
     assert result.hits == ()
     assert any("No documents" in note for note in result.notes)
-
-
-def test_a_damaged_index_is_kept_and_can_be_rebuilt(make_vault: MakeVault) -> None:
-    vault = make_vault({"a.md": "# Apple"})
-    vault.index_path.parent.mkdir(parents=True)
-    vault.index_path.write_bytes(b"this is not a database" * 100)
-    with pytest.raises(IndexUnusable, match="--rebuild"):
-        index(vault)
-    with pytest.raises(IndexUnusable, match="--rebuild"):
-        vault.search("apple")
-    kept = vault.back_up_index()
-    assert kept
-    assert Path(kept).read_bytes().startswith(b"this is not a database")
-    index(vault)
-    assert found(vault, "apple") == ["a.md"]
-
-
-def test_an_index_of_a_newer_ragtui_is_left_alone(make_vault: MakeVault) -> None:
-    vault = make_vault({"a.md": "# Apple"})
-    index(vault)
-    vault.close()
-    connection = apsw.Connection(str(vault.index_path))
-    connection.pragma("user_version", 99)
-    connection.close()
-    with pytest.raises(IndexUnusable, match="newer ragtui"):
-        index(vault)
-
-
-def test_a_database_of_something_else_is_left_alone(
-    make_vault: MakeVault, tmp_path: Path
-) -> None:
-    vault = make_vault({"a.md": "# Apple"})
-    connection = apsw.Connection(str(tmp_path / "other.db"))
-    connection.execute("CREATE TABLE precious (x)")
-    connection.close()
-    other = open_vault(vault.root, db=tmp_path / "other.db")
-    with pytest.raises(IndexUnusable, match="not a ragtui index"):
-        index(other)
-
-
-def test_a_full_disk_is_reported_and_written_data_stays(
-    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    vault = make_vault({"a.md": "# Apple"})
-    index(vault)
-    (vault.root / "big.md").write_text("# Big\n\n" + "many different words " * 50_000)
-
-    def small_disk(path: Path, *, write: bool) -> apsw.Connection:
-        connection = connect(path, write=write)
-        pages = connection.pragma("page_count")
-        connection.pragma("max_page_count", pages + 2)
-        return connection
-
-    monkeypatch.setattr("ragtui_core.store.sqlite.store.connect", small_disk)
-    with pytest.raises(StorageError, match="disk is full"):
-        index(vault)
-    assert found(vault, "apple") == ["a.md"]
-    monkeypatch.undo()
 
 
 def test_the_vault_is_never_written(make_vault: MakeVault) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,14 +14,11 @@ from ragtui_core.links import NoteName, note_search
 from ragtui_core.links.heading_search import MAX_GAP
 from ragtui_core.links.note_search import find_notes
 from ragtui_core.store.records import DocumentRecord, FileState, IndexChange
-from ragtui_core.store.sqlite.store import SqliteStore
-from ragtui_core.store.tables.names import MATCHING
 from ragtui_core.text.folding import folded, name_key
 from ragtui_core.types import Fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
     from ragtui_core.store.protocols import Store
 
@@ -236,26 +232,3 @@ def test_any_names_are_found_as_by_comparing_all(
         patch.setattr(note_search, "FEW", few)
         for query in queries:
             assert named(store, query, limit) == reference(notes, query, limit)
-
-
-def test_a_search_reads_no_document_and_no_more_names_than_it_needs(
-    tmp_path: Path,
-) -> None:
-    store = SqliteStore(tmp_path / "index.db")
-    write(store, [note(f"n{i}.md", f"Note {i}", modified=i) for i in range(3_000)])
-    steps = count()
-    with store.reader() as reader:
-        connection = reader.connection
-        patterns = {"name": "%", "names": "%", "line_feed": "\n"}
-        plan = connection.execute(f"EXPLAIN QUERY PLAN {MATCHING}", patterns)
-        assert [row[-1] for row in plan] == [
-            "SCAN document USING COVERING INDEX document_names"
-        ]
-        connection.set_progress_handler(lambda: next(steps) < 0, 100)
-        assert len(find_notes(reader, "no", 5)) == 5
-        few = next(steps)
-        assert find_notes(reader, "no zz", 5) == []
-        all_names = next(steps) - few
-        connection.set_progress_handler(None)
-    store.close()
-    assert (few < 500, all_names < 1_000) == (True, True)

@@ -155,19 +155,6 @@ def test_without_pgvector_words_are_searched(tmp_path: Path) -> None:
     store.close()
 
 
-def test_a_read_only_server_is_searched_and_not_written(tmp_path: Path) -> None:
-    dsn = new_database("replica")
-    store = postgres_store(dsn, tmp_path)
-    with store.writer() as writer:
-        writer.apply(IndexChange(records=records_of(tmp_path / "vault", NOTES)))
-    set_default(dsn, "default_transaction_read_only", "on")
-    with store.reader() as reader:
-        assert paths_with(reader, "valve") == {"valve.md", "log.md"}
-    with pytest.raises(StorageError, match="read-only"), store.writer():
-        pass
-    store.close()
-
-
 def test_the_documents_of_a_filter_are_looked_up_in_a_hashed_set() -> None:
     """With the server's default they would be read once for each document."""
     dsn = new_database("work_memory")

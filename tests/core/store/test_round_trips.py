@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.postgres
 
-MOST = 30
+MOST = 21
 """Round trips of a search, also of words that are not in the index."""
 
 AFTER_CHANGE = 20

@@ -123,14 +123,6 @@ def test_another_model_of_the_same_dimension_is_read_as_a_whole(
     assert found == pytest.approx(expected, abs=1e-5)
 
 
-def test_readers_share_the_vectors(store: SqliteStore) -> None:
-    with store.reader() as first, store.reader() as second:
-        for reader in (first, second):
-            assert_true_to_the_file(store, reader)
-        one, other = (r.shared for r in (first, second))
-        assert one is other
-
-
 def test_a_vector_that_is_no_unit_vector_is_damage(store: SqliteStore) -> None:
     connection = apsw.Connection(str(store.path))
     connection.execute("UPDATE embedding SET vector = zeroblob(384) WHERE chunk = 3")
