@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -19,7 +18,6 @@ from ragtui_core.indexing.index_tracker import IndexTracker
 from ragtui_core.settings.schema import EmbeddingSettings
 from ragtui_core.store.sqlite.store import SqliteStore
 from support.index_states import EVERY_STATE, SCANNED, covered, embedding, reading
-from support.waiting import wait_until
 
 if TYPE_CHECKING:
     from ragtui_core import Vault
@@ -91,35 +89,6 @@ def test_a_process_that_does_not_index_sees_the_state(make_vault: MakeVault) -> 
     assert _seen(vault) is IndexStateName.UP_TO_DATE
     vault.root.rename(vault.root.with_name("away"))
     assert _seen(vault) is IndexStateName.FOLDER_MISSING
-
-
-def test_a_folder_that_comes_back_ends_its_problem(
-    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("ragtui_core.indexing.watcher.RETRY_SECONDS", 0.05)
-    monkeypatch.setattr("ragtui_core.indexing.watcher.RESCAN_SECONDS", 0.05)
-    vault = make_vault({"a.md": "# Apple"})
-    tracker, stop = IndexTracker(), threading.Event()
-
-    def note(event: IndexEvent) -> None:
-        tracker.note(event)
-        if vault.is_indexed():
-            tracker.cover(vault.coverage.whole(), elsewhere=False)
-
-    thread = threading.Thread(target=vault.watch, args=(stop, note))
-    thread.start()
-    names = IndexStateName
-    try:
-        wait_until(lambda: tracker.state.name is names.UP_TO_DATE, "not indexed")
-        away = vault.root.with_name("away")
-        vault.root.rename(away)
-        wait_until(lambda: tracker.state.name is names.FOLDER_MISSING, "not noticed")
-        assert [hit.path for hit in vault.search("apple").hits] == ["a.md"]
-        away.rename(vault.root)
-        wait_until(lambda: tracker.state.name is names.UP_TO_DATE, "not continued")
-    finally:
-        stop.set()
-        thread.join()
 
 
 def test_a_model_that_is_not_bundled_is_announced_once(

@@ -2,8 +2,6 @@
 
 import asyncio
 import re
-import subprocess
-import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -140,28 +138,6 @@ def test_our_kinds_are_all_indexed_and_have_the_endings_that_we_know() -> None:
     for kind, endings in OWN_ENDINGS.items():
         factory = find_plugin(PluginGroup.LOADERS, kind).load()
         assert factory().endings == endings
-
-
-def test_keyword_search_reads_no_metadata_of_packages(folder: Path) -> None:
-    vault = _open(folder, {})
-    vault.index(embed=False)
-    vault.close()
-    code = (
-        "import sys; from ragtui_cli.main import main; code = main(sys.argv[1:]);"
-        "print([n for n in ('importlib.metadata', 'ragtui_core.documents.loader')"
-        " if n in sys.modules]); sys.exit(code)"
-    )
-    db = str(folder.parent / "index.db")
-    arguments = ["search", "--mode", "keyword", "--db", db, "--vault", str(folder)]
-    done = subprocess.run(
-        [sys.executable, "-c", code, *arguments, "pump"],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={"PYTHONPATH": ":".join(sys.path), "HOME": str(folder.parent)},
-    )
-    assert "note.md" in done.stdout
-    assert done.stdout.splitlines()[-1] == "[]"
 
 
 BROKEN_LOADERS = {

@@ -8,8 +8,6 @@ from ragtui_core import open_vault
 from ragtui_core.documents.markdown.headings import find_section
 from ragtui_core.errors import (
     DocumentNotFound,
-    IndexMissing,
-    SettingsError,
     VaultError,
 )
 from ragtui_core.history import count_questions, is_empty
@@ -49,22 +47,6 @@ def test_a_file_is_no_vault(tmp_path: Path) -> None:
         open_vault(tmp_path / "a.md")
 
 
-def test_argument_then_settings_file_then_setting_then_current_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    deep = tmp_path / "notes" / "a" / "b"
-    deep.mkdir(parents=True)
-    monkeypatch.chdir(deep)
-    assert open_vault().root == deep
-    (tmp_path / "other").mkdir()
-    monkeypatch.setenv("RAGTUI_VAULT", str(tmp_path / "other"))
-    assert open_vault().root == tmp_path / "other"
-    (tmp_path / "notes" / ".ragtui.toml").write_text("")
-    assert open_vault().root == tmp_path / "notes"
-    assert open_vault(tmp_path / "other").root == tmp_path / "other"
-    assert open_vault(".").root == deep
-
-
 def test_two_names_of_one_folder_share_an_index(tmp_path: Path) -> None:
     (tmp_path / "notes").mkdir()
     (tmp_path / "alias").symlink_to(tmp_path / "notes")
@@ -81,19 +63,6 @@ def test_the_index_lies_in_the_data_directory_unless_named(
     assert vault.index_path.is_relative_to(tmp_path / "data")
     named = open_vault(vault.root, db=tmp_path / "here.db")
     assert named.index_path == tmp_path / "here.db"
-
-
-def test_a_wrong_settings_file_in_the_vault_is_an_error(make_vault: MakeVault) -> None:
-    with pytest.raises(SettingsError, match=r"\.ragtui\.toml"):
-        make_vault({".ragtui.toml": "data_dir = '/elsewhere'"})
-
-
-def test_searching_before_the_first_index_says_what_to_do(
-    make_vault: MakeVault,
-) -> None:
-    vault = make_vault({"a.md": "x"})
-    with pytest.raises(IndexMissing, match="ragtui index"):
-        vault.search("x")
 
 
 def test_a_name_with_a_number_sign_and_a_heading(make_vault: MakeVault) -> None:

@@ -18,6 +18,21 @@ Files = dict[str, str | bytes]
 MakeVault = Callable[[Files], Vault]
 """Makes a folder with these files (path to content) and opens it."""
 
+CURLEW_NOTES: Files = {
+    "pumps/curlew.md": (
+        "---\ntags: [oxygen]\n---\n# Curlew\n\nThe Curlew measures oxygen.\n\n"
+        "## Care\n\n"
+        "The Curlew is recalibrated every **ninety** days, by two people.\n"
+    ),
+    "pumps/teal.md": "# Teal\n\nThe Teal runs for four years without service.\n",
+    "long.md": "# Long\n\n" + "\n\n".join(f"Paragraph {n} of it." for n in range(600)),
+    "one line.md": "# One line\n\n" + "word " * 4_000,
+    ".hidden.md": "# Hidden\n\nThe password is swordfish.\n",
+    ".gitignore": "ignored.md\n",
+    "ignored.md": "# Ignored\n\nThe password is swordfish, too.\n",
+}
+"""Notes about two probes, two long ones, and two that are not indexed."""
+
 
 def wrong_spans(vault: Vault) -> list[tuple[str, int, int]]:
     """Chunks that are not what their span says, in the file as it is on disk.

@@ -4,7 +4,6 @@ import pytest
 
 from ragtui_core import Vault
 from ragtui_core.citations.citation import SavedCitation, Verdict, quotation_digest
-from ragtui_core.citations.comparing.placement import headings_at
 from ragtui_core.citations.quote_selection import (
     quote_hit,
     relocated,
@@ -105,13 +104,6 @@ def test_similarity_falls_with_what_was_changed_but_not_by_markup() -> None:
     same, little, much = (similarity(checked(words), document) for words in nowhere)
     assert there == same == 1.0
     assert 0 < much < little < 1
-
-
-def test_the_headings_above_a_position() -> None:
-    document = parse(NOTE)
-    found = [headings_at(document, NOTE.index(w)) for w in ("It is blue", "Grease")]
-    assert found == [("Pump 🚰",), ("Pump 🚰", "Service")]
-    assert headings_at(document, 10_000) == ()
 
 
 def indexed(make_vault: MakeVault, text: str) -> Vault:

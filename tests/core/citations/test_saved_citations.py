@@ -5,7 +5,6 @@ import sys
 import textwrap
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -294,11 +293,6 @@ def test_what_is_no_citation_is_not_found(text: str) -> None:
 @given(NOTE_TEXTS)
 def test_notes_without_citations_contain_none(text: str) -> None:
     assert read_citations(text) == []
-
-
-@pytest.mark.parametrize("sample", sorted((ROOT / "sample-vault").rglob("*.md")))
-def test_the_sample_vault_contains_none(sample: Path) -> None:
-    assert read_citations(sample.read_text("utf-8")) == []
 
 
 SEAL = "`ragtui:0123456789ab`"

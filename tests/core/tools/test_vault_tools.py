@@ -16,22 +16,11 @@ from ragtui_core.tools.request_option import read_request
 from ragtui_core.tools.vault_tools import TOOLS, vault_tools
 from support.mails import mail
 from support.office_files import PdfPage, pdf
-from support.vaults import Files, IndexedVaults, MakeVault
+from support.vaults import CURLEW_NOTES, IndexedVaults, MakeVault
 
 REPORT = "files, old/Report John.pdf"
 PUMP = "---\naliases: [Feeder]\n---\n# Pump\n\n## Service\n\nTighten. ^torque\n"
-FILES: Files = {
-    "pumps/curlew.md": (
-        "---\ntags: [oxygen]\n---\n# Curlew\n\nThe Curlew measures oxygen.\n\n"
-        "## Care\n\n"
-        "The Curlew is recalibrated every **ninety** days, by two people.\n"
-    ),
-    "pumps/teal.md": "# Teal\n\nThe Teal runs for four years without service.\n",
-    "long.md": "# Long\n\n" + "\n\n".join(f"Paragraph {n} of it." for n in range(600)),
-    "one line.md": "# One line\n\n" + "word " * 4_000,
-    ".hidden.md": "# Hidden\n\nThe password is swordfish.\n",
-    ".gitignore": "ignored.md\n",
-    "ignored.md": "# Ignored\n\nThe password is swordfish, too.\n",
+FILES = CURLEW_NOTES | {
     "journal/2026-03-01.md": "# Heron\n\nA heron was seen.\n\n## Gauge\n\nOld.",
     "journal/2026-04-01.md": "---\ntags: [bird]\n---\n# Heron\n\nHeron again.",
     REPORT: pdf(
