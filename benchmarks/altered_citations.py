@@ -7,8 +7,10 @@ import re
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 
+from ragtui_core.citations.shown.markdown_blocks import Dialect, markdown_blocks
 from ragtui_core.language.sentences import sentence_spans
 from ragtui_core.text.sanitizing import kept_offsets, sanitize
+from ragtui_core.text.single_line import one_line
 from ragtui_core.types import BlockKind, Span
 
 Edit = Callable[[str, Span, random.Random], str | None]
@@ -117,12 +119,17 @@ def _split_by(mark: str) -> Edit:
         if not spaces:
             return None
         place = span.start + rng.choice(spaces).start()
-        line = text[text.rfind("\n", 0, place) + 1 : place]
-        if mark == "> " and line.lstrip().startswith(">"):
-            return None  # it goes on with the same quotation
-        return f"{text[:place]}\n{mark}{text[place + 1 :]}"
+        made = f"{text[:place]}\n{mark}{text[place + 1 :]}"
+        # A line of a block quote goes on with it, whether it has a mark or not.
+        return made if _drawn(text) != _drawn(made) else None
 
     return edit
+
+
+def _drawn(text: str) -> list[tuple[str, tuple[str, ...]]]:
+    """What Markdown displays, block by block, in one line each."""
+    blocks = markdown_blocks(text, 0, Dialect.NOTE)
+    return [(one_line(block.text), block.parents) for block in blocks]
 
 
 def _far_denial(text: str, span: Span, rng: random.Random) -> str | None:
@@ -142,7 +149,9 @@ def _far_denial(text: str, span: Span, rng: random.Random) -> str | None:
             )
             line = text.rfind("\n", 0, word.end()) + 1 if word else 0
             is_heading = re.match(r"[ \t]*#.*\n", text[line : span.start])
-            if word and not blank and not is_heading:
+            between = sanitize(text[word.end() : span.start + 1] if word else "")
+            is_one = len([*sentence_spans(between, Span(0, len(between)))]) == 1
+            if word and is_one and not blank and not is_heading:
                 return f"{text[: word.end()]}not {text[word.end() :]}"
     return None
 

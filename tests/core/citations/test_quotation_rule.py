@@ -39,6 +39,11 @@ Never do the following:
 | **Valid** | | |
 | Heron north | 5.5 | 900 |
 
+The quay costs 12 500 crowns; its sign reads „Beware“ since 1990.
+
+> [!warning]
+> Stand clear of the rope.
+
 It is ~~not~~ safe. <del>Never touch it.</del> %%Or never.%% <!-- nor ever -->
 
 [^1]: Only the blue one.
@@ -69,6 +74,9 @@ def match_of(answer: str, note: str = NOTE) -> Match:
         '"It is safe."',
         '"Only the blue one."',
         '"... wear a helmet on the quay …"',
+        '“its sign reads "Beware" since 1990.”',
+        "> [!warning]\n> Stand clear of the rope.",
+        "> [!quote]\n> The operator must wear a helmet on the quay at all times.",
     ],
 )
 def test_what_is_displayed_is_verified(answer: str) -> None:
@@ -98,6 +106,10 @@ def test_what_is_displayed_is_verified(answer: str) -> None:
         '"he maximum pressure of the hydraulic"',
         '"pressure of the hydraulic circuit is 12"',
         '"Heron north | 5.5 | 9"',
+        '"500 crowns; its sign reads"',
+        '"The quay costs 12"',
+        '“its sign reads "Beware" since 1991.”',
+        "> [!tip]\n> Stand clear of the rope.",
     ],
 )
 def test_what_is_not_displayed_so_is_not_verified(answer: str) -> None:

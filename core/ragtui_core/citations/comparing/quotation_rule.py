@@ -165,7 +165,9 @@ def _fits_block(
     inside = shown.part(place.start, place.end)
     if shown.cells and not _is_at_borders(block.text.strip(), shown, place):
         return False
-    if block.kind is ShownKind.TITLE and block.marker != shown.marker:
+    is_title = block.kind is ShownKind.TITLE
+    is_framed = is_title or bool(block.callout and shown.callout)
+    if is_framed and block.callout != shown.callout:
         return False
     is_code = shown.kind is ShownKind.CODE
     if is_code and inside.text.rstrip(",").split() != block.text.rstrip(",").split():
@@ -230,7 +232,7 @@ def _is_context(blocks: Sequence[ShownBlock], file: QuotableFile, place: Place) 
 
 def _context_words(block: ShownBlock) -> str:
     words = block.text.strip(" |")
-    return f"{block.marker}: {words}" if block.kind is ShownKind.TITLE else words
+    return f"{block.callout}: {words}" if block.kind is ShownKind.TITLE else words
 
 
 # --- parts ---

@@ -68,7 +68,8 @@ class ShownBlock:
         columns: Of a row, the heads of the columns.
         cells: Of a row, where its cells start.
         group: Of a row, the row above that only names a group.
-        marker: Of an item, `•` or `3.`; of a title, the kind of callout.
+        marker: Of an item, `•` or `3.`.
+        callout: The kind of the innermost callout that it is in.
         state: Whether it is struck, hidden, a comment or a string.
         quote: The number of the outermost block quote it is in; 0 outside.
         marks: Its links, code and struck words.
@@ -86,6 +87,7 @@ class ShownBlock:
     cells: tuple[int, ...] = ()
     group: str = ""
     marker: str = ""
+    callout: str = ""
     state: State = State.NONE
     quote: int = 0
     marks: tuple[Mark, ...] = ()

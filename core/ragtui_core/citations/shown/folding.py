@@ -24,6 +24,10 @@ _LOWERED = re.compile(r"(?<=[^\W\d_])[₀-₉]+(?![\d₀-₉])")
 _WORD = re.compile(rf"{CJK}{{1,2}}|[^\W_](?:[^\W_]|['.,-](?=[^\W_]))*")
 _INNER = "-.,:/'’@_"
 """Signs that may be within a word or a number."""
+_GROUPED = re.compile(r"(?<![\w.,:])[1-9]\d{0,2}(?:\s\d{3})+(?!\d)")
+"""A number whose digits are grouped by spaces."""
+_REACH = 16
+"""Characters of such a number before and after one of its spaces."""
 
 
 class _Folding(dict[int, str]):
@@ -72,11 +76,14 @@ def words_of(text: str) -> list[str]:
 def is_joined(text: str, at: int) -> bool:
     """Whether a position in a folded text is inside a word, number or symbol.
 
-    As in `un|safe`, `1|,500`, `5|%` and `non|-return`.
+    As in `un|safe`, `1|,500`, `1 |500`, `5|%` and `non|-return`.
     """
     left, right = text[max(0, at - 2) : at], text[at : at + 2]
-    if not left or not right or left[-1].isspace() or right[0].isspace():
+    if not left or not right:
         return False
+    if left[-1].isspace() or right[0].isspace():
+        near = _GROUPED.finditer(text, max(0, at - _REACH), at + _REACH)
+        return any(number.start() < at < number.end() for number in near)
     if _CJK.match(left[-1]) or _CJK.match(right[0]):
         both = left[-1] + right[0]
         is_number = all(unicodedata.numeric(c, None) is not None for c in both)

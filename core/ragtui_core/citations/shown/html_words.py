@@ -66,7 +66,8 @@ class Container:
         label: What it says about what is in it.
         number: Of a numbered list, the number of its next item.
         first: Of a numbered list, the number of its first item.
-        marker: Of an item; of a callout, its kind.
+        marker: Of an item.
+        callout: Of a callout, its kind.
         is_first: Whether nothing was read in it yet.
         columns: Of a table, the heads of its columns.
         group: Of a table, the last row that only names a group.
@@ -78,6 +79,7 @@ class Container:
     number: int | None = None
     first: int | None = None
     marker: str = ""
+    callout: str = ""
     is_first: bool = True
     columns: tuple[str, ...] = ()
     group: str = ""

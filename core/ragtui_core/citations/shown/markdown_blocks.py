@@ -298,8 +298,9 @@ class _Reader:
         for fence in _FENCE.finditer(block.text) if self._is_note else ():
             yield from self._text(block.part(start, fence.start()))
             start = fence.end()
-            if fence[1].strip(" :"):
-                self._open.append(Container("fence", fence[1].strip()))
+            if kind := fence[1].strip(" :"):
+                label, kind = fence[1].strip(), kind.split()[0].lower()
+                self._open.append(Container("fence", label, callout=kind))
             else:
                 self._pop("fence")
         if has_words and not block.text:
@@ -315,9 +316,9 @@ class _Reader:
         if found is None:
             return None
         start, end = found.span(2)
-        title = block.part(start, end, kind=ShownKind.TITLE, marker=found[1].lower())
-        inner.label = f"{title.marker}: {one_line(title.text)}".rstrip(": ")
-        inner.marker = title.marker
+        inner.callout = found[1].lower()
+        title = block.part(start, end, kind=ShownKind.TITLE)
+        inner.label = f"{inner.callout}: {one_line(title.text)}".rstrip(": ")
         return title, block.part(end, len(block.text))
 
     def _text(
@@ -346,13 +347,14 @@ class _Reader:
         parents = [*block.parents]
         if self._label.text:
             parents.append(self._label.text)
-        marker = block.marker
+        marker, callout = block.marker, ""
         for container in self._open:
             if container.kind is ContainerKind.ITEM and container.is_first:
                 marker = container.marker
                 continue
             parents.append(container.label)
-            is_quote = container.kind is ContainerKind.QUOTE and not container.marker
+            callout = container.callout or callout
+            is_quote = container.kind is ContainerKind.QUOTE and not container.callout
             parents += [QUOTED] * (is_quote and not self._is_answer)
         parents.append(lead or (self._lead if block.kind is ShownKind.CODE else ""))
         inner = self._open[-1] if self._open else None
@@ -366,6 +368,7 @@ class _Reader:
             headings=tuple(text for _, text in self._headings if text),
             parents=tuple(parent for parent in dict.fromkeys(parents) if parent),
             marker=marker,
+            callout=callout,
             state=withdrawn or block.state,
             quote=self._quotes if self._depth else 0,
         )

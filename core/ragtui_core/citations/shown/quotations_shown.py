@@ -245,7 +245,15 @@ def _end(
             candidates.append((places[at], char, at))
     if not candidates:
         return None
-    end, char, at = min(candidates)
+    again = (
+        at
+        for at in range(start + 1, len(text))
+        if text[at] == text[start] and at not in literal and _opens(text, at)
+    )
+    reopened = next(again, len(text))
+    # A mark closes what its own pair opens, unless that opens again before.
+    own = (candidate for candidate in candidates if candidate[0] < reopened)
+    end, char, at = next(own, min(candidates))
     if char not in _AMBIGUOUS:
         return end
     # Inches and apostrophes may precede it: it is the last one after something else

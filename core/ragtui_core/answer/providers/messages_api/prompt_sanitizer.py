@@ -89,7 +89,7 @@ def _drawn(block: ShownBlock, place: Place) -> str:
     marks = {
         ShownKind.HEADING: f"{'#' * (len(block.headings) + 1)} ",
         ShownKind.ITEM: f"{block.marker.replace('•', '-')} ",
-        ShownKind.TITLE: f"{block.marker}: ",
+        ShownKind.TITLE: f"{block.callout}: ",
     }
     mark = "" if place.start else marks.get(block.kind, "")
     return f"{'> ' if block.quote else ''}{mark.removeprefix(': ')}{words}"
