@@ -11,7 +11,7 @@ the vault and its index are kept there and used again: embedding them takes a wh
 
 Between, a letter is typed in a note of 8,000 different links, all to notes, and in one
 of which half are broken: the processor time of the server until the client has the
-links of the note and its diagnostics.
+diagnostics of the note.
 """
 
 import argparse
@@ -188,16 +188,13 @@ class Editor:
         self.client.text_document_did_close(types.DidCloseTextDocumentParams(there))
 
     async def edit(self, line: int, version: int) -> None:
-        """Type a letter; wait for the links of the note and for its diagnostics."""
+        """Type a letter; wait for the diagnostics of the note."""
         uri = (self.root / LINKING).as_uri()
         there = types.Position(line, 3)
         document = types.VersionedTextDocumentIdentifier(version, uri)
         typed = types.TextDocumentContentChangePartial(types.Range(there, there), "x")
         self.client.text_document_did_change(
             types.DidChangeTextDocumentParams(document, [typed])
-        )
-        await self.client.text_document_document_link_async(
-            types.DocumentLinkParams(types.TextDocumentIdentifier(uri))
         )
         while await self.diagnosed.get() != version:
             pass

@@ -5,9 +5,8 @@ They are published after a pause in typing, and when the index has changed.
 
 import asyncio
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from lsprotocol import types
 
@@ -23,9 +22,8 @@ from ragtui_lsp.features.links import (
     leads_to,
     targets_in,
 )
-from ragtui_lsp.json_text import JsonText, json_string, range_text
 from ragtui_lsp.location_mapper import LocationMapper
-from ragtui_lsp.position_codec import PositionedText, RangeOf, TextRange
+from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
 
 SOURCE = "ragtui"
@@ -36,34 +34,20 @@ FRONT_MATTER = "front-matter"
 _LINE = re.compile(r"front matter, line (\d+)")
 
 
-class Problem(NamedTuple):
-    """What a diagnostic tells; plain, since a note may have thousands."""
-
-    where: TextRange
-    message: str
-    code: str
-    severity: types.DiagnosticSeverity = types.DiagnosticSeverity.Warning
-
-    def as_json(self) -> str:
-        """The diagnostic of the protocol."""
-        return (
-            f'{{"range":{range_text(*self.where)},"severity":{self.severity.value},'
-            f'"code":"{self.code}","source":"{SOURCE}",'
-            f'"message":{json_string(self.message)}}}'
-        )
-
-    def as_diagnostic(self) -> types.Diagnostic:
-        """The diagnostic as an object."""
-        line, column, end_line, end_column = self.where
-        start = types.Position(line, column)
-        where = types.Range(start, types.Position(end_line, end_column))
-        return types.Diagnostic(
-            where, self.message, self.severity, self.code, source=SOURCE
-        )
+WARNING = types.DiagnosticSeverity.Warning
 
 
-TOO_LONG = Problem(
-    (0, 0, 0, 0),
+def _problem(
+    where: types.Range,
+    message: str,
+    code: str,
+    severity: types.DiagnosticSeverity = WARNING,
+) -> types.Diagnostic:
+    return types.Diagnostic(where, message, severity, code, source=SOURCE)
+
+
+TOO_LONG = _problem(
+    types.Range(types.Position(0, 0), types.Position(0, 0)),
     f"This note has more than {MAX_CHARS:,} characters: "
     "its links and citations are not followed.",
     "size",
@@ -71,40 +55,40 @@ TOO_LONG = Problem(
 )
 
 
-def problems_of(text: PositionedText, locations: LocationMapper) -> list[Problem]:
+def problems_of(
+    text: PositionedText, locations: LocationMapper
+) -> list[types.Diagnostic]:
     """All problems of a note of the vault, in order of their lines; blocks."""
     citations = locations.vault.quotations.verify(
         text.text, unsaved=locations.unsaved, path=locations.path or ""
     )
     quoted = [checked.written_at for checked in citations]
-    range_of = text.range_finder()
     found = [
         *(
-            _citation(citation, range_of)
+            _citation(citation, text)
             for citation in citations
             if citation.change or not citation.verdict.verified
         ),
         *_links(text, quoted, locations),
         *_front_matter(text),
     ]
-    return sorted(found, key=lambda problem: problem.where[0])
+    return sorted(found, key=lambda problem: problem.range.start.line)
 
 
-def _citation(checked: Rechecked, range_of: RangeOf) -> Problem:
-    where = range_of(checked.written_at.start, checked.written_at.end)
-    levels, is_verified = types.DiagnosticSeverity, checked.verdict.verified
-    level = levels.Hint if is_verified else levels.Warning
+def _citation(checked: Rechecked, text: PositionedText) -> types.Diagnostic:
+    where = text.range(checked.written_at)
+    is_verified = checked.verdict.verified
+    level = types.DiagnosticSeverity.Hint if is_verified else WARNING
     code = f"{CITATION}-{checked.verdict.value}"
-    return Problem(where, checked.sentence, code, level)
+    return _problem(where, checked.sentence, code, level)
 
 
 def _links(
     text: PositionedText, quoted: Sequence[Span], locations: LocationMapper
-) -> Iterator[Problem]:
+) -> Iterator[types.Diagnostic]:
     """Broken links; those within citations are checked as citations."""
     if not locations.vault.is_indexed():
         return
-    range_of = text.range_finder()
     files: dict[str, bool] = {}
     for link, target in targets_in(text.text, locations):
         start = link.span.start
@@ -113,8 +97,7 @@ def _links(
         if quoted and any(at.start <= start < at.end for at in quoted):
             continue
         if fault := fault_of(link, locations, files):
-            where = range_of(link.target_span.start, link.target_span.end)
-            yield Problem(where, *fault)
+            yield _problem(text.range(link.target_span), *fault)
 
 
 def _lacks_block(link: Link, locations: LocationMapper) -> bool:
@@ -156,24 +139,24 @@ def _no_heading(path: str, kind: str, name: str) -> str:
     return f"{path} has no {kind} {sanitize(name)!r}."
 
 
-def _front_matter(text: PositionedText) -> Iterator[Problem]:
+def _front_matter(text: PositionedText) -> Iterator[types.Diagnostic]:
     found = front_matter_problems(text.text)
     if found is None:
         return
     front, problems = found
     for problem in problems:
         where = _range_of_line(problem, front.span, text)
-        yield Problem(where, sanitize(problem, one_line=True), FRONT_MATTER)
+        yield _problem(where, sanitize(problem, one_line=True), FRONT_MATTER)
 
 
-def _range_of_line(problem: str, block: Span, text: PositionedText) -> TextRange:
+def _range_of_line(problem: str, block: Span, text: PositionedText) -> types.Range:
     """The line that a problem names, or the first one of the front matter."""
     named = _LINE.match(problem)
     first = text.position(block.start).line
     number = first + (int(named[1]) - 1 if named else 0)
     start = text.line_start(number)
     line = text.line(number) if number < text.line_count else ""
-    return text.range_finder()(start, start + len(line))
+    return text.range(Span(start, start + len(line)))
 
 
 PAUSE_SECONDS = 0.4
@@ -189,7 +172,7 @@ class Publisher:
     def __init__(self, ls: RagtuiServer) -> None:
         self._ls = ls
         self._waiting: dict[str, asyncio.Task[None]] = {}
-        self._sent: dict[str, tuple[int | None, list[Problem]]] = {}
+        self._sent: dict[str, tuple[int | None, list[types.Diagnostic]]] = {}
         """The version and the problems of each open note that were last sent, so that
         nothing is sent twice."""
         ls.on_index_change.append(self.all_soon)
@@ -249,12 +232,11 @@ class Publisher:
         news = self._ls.version_of(uri), found
         if news != self._sent.get(uri):
             self._sent[uri] = news
-            self._ls.protocol.notify_text(
-                types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS,
-                _notification_params(uri, *news),
-            )
+            version, found = news
+            params = types.PublishDiagnosticsParams(uri, found, version)
+            self._ls.text_document_publish_diagnostics(params)
 
-    async def _problems(self, uri: str) -> list[Problem] | None:
+    async def _problems(self, uri: str) -> list[types.Diagnostic] | None:
         """The problems of a document; None if it is not a note of a vault."""
         ls = self._ls
         locations = await ls.locations(uri)
@@ -267,12 +249,3 @@ class Publisher:
         if len(text.text) > MAX_CHARS:
             return [TOO_LONG]
         return await ls.work(problems_of, text, locations)
-
-
-def _notification_params(
-    uri: str, version: int | None, found: Iterable[Problem]
-) -> JsonText:
-    """The parameters of the notification; it has no version if it is not known."""
-    problems = ",".join(problem.as_json() for problem in found)
-    known = "" if version is None else f'"version":{version},'
-    return JsonText(f'{{"uri":{json_string(uri)},{known}"diagnostics":[{problems}]}}')

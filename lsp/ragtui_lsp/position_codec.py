@@ -20,12 +20,6 @@ LINE_END = re.compile(r"\r\n?|\n")
 BYTE_ORDER_MARK = "\ufeff"
 """Editors hide it: it is not part of the first line."""
 
-TextRange = tuple[int, int, int, int]
-"""A range: line and column of its start and of its end, from 0."""
-
-RangeOf = Callable[[int, int], TextRange]
-"""Gives the range of a span, from its first character and the one after its last."""
-
 Encoding = str
 """`utf-8`, `utf-16` or `utf-32`, as a PositionEncodingKind has it."""
 
@@ -102,27 +96,6 @@ class PositionedText:
     def range(self, span: Span) -> types.Range:
         """The range of some characters."""
         return types.Range(self.position(span.start), self.position(span.end))
-
-    def range_finder(self) -> RangeOf:
-        """Finds the ranges of many spans; quickest if they are in order."""
-        # One more, after the text, so that each line has a following one.
-        starts, is_ascii = [*self._starts, len(self.text) + 1], self.text.isascii()
-        line, first, last, following, count = 0, starts[0], -1, -1, self.line_count
-
-        def range_of(start: int, end: int) -> TextRange:
-            nonlocal line, first, last, following
-            if not first <= start < following:
-                line += 1  # Most often it is on the next line.
-                if line >= count or not starts[line] <= start < starts[line + 1]:
-                    line = max(0, bisect_right(starts, start, 0, count) - 1)
-                first, following = starts[line], starts[line + 1]
-                last = self._end(line)
-            if is_ascii and first <= start and end <= last:
-                return line, start - first, line, end - first
-            one, other = self.position(start), self.position(end)
-            return one.line, one.character, other.line, other.character
-
-        return range_of
 
     def range_of_lines(self, lines: Lines) -> types.Range:
         """The range of whole lines, without the last one's end."""

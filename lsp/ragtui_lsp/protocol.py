@@ -32,7 +32,6 @@ from pygls.protocol import (
 )
 from pygls.workspace import PositionCodec, TextDocument, Workspace
 
-from ragtui_lsp.json_text import JsonText
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.uris import TEXT_SCHEME
 
@@ -159,28 +158,6 @@ class RagtuiProtocol(LanguageServerProtocol):
         """Answer a message that is not JSON."""
         self._refuse(None, JsonRpcParseError("this is not JSON"))
 
-    def _send_data(self, data: Any) -> None:
-        """Send a message; a result that is JSON already, as it is."""
-        result = getattr(data, "result", None)
-        if not isinstance(result, JsonText):
-            super()._send_data(data)
-            return
-        number = json.dumps(data.id)
-        self._send_text(f'"id": {number}, "result": {result.text}')
-
-    def notify_text(self, method: str, params: JsonText) -> None:
-        """Send a notification whose parameters are JSON already."""
-        self._send_text(f'"method": "{method}", "params": {params.text}')
-
-    def _send_text(self, members: str) -> None:
-        """Send a message; `members` are those besides its version, as JSON."""
-        if self.writer is None:
-            return  # The client has left.
-        body = f'{{"jsonrpc": "2.0", {members}}}'.encode()
-        sent = self.writer.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
-        if inspect.isawaitable(sent):
-            self._sending = asyncio.ensure_future(sent)
-
     def _state_error(self, method: str) -> JsonRpcException | None:
         """The error of a message that may not come in the current state, if so."""
         if method == types.EXIT:
@@ -196,8 +173,14 @@ class RagtuiProtocol(LanguageServerProtocol):
 
     def _refuse(self, number: Any, error: JsonRpcException) -> None:
         """Answer a request, or None if its number cannot be read, with an error."""
+        if self.writer is None:
+            return  # The client has left.
         failed = {"code": error.code, "message": str(error)}
-        self._send_text(f'"id": {json.dumps(number)}, "error": {json.dumps(failed)}')
+        answer = {"jsonrpc": "2.0", "id": number, "error": failed}
+        body = json.dumps(answer).encode()
+        sent = self.writer.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
+        if inspect.isawaitable(sent):
+            self._sending = asyncio.ensure_future(sent)
 
     @lsp_method(types.INITIALIZE)
     def lsp_initialize(

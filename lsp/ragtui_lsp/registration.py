@@ -40,7 +40,6 @@ FEATURES = {
     types.TEXT_DOCUMENT_HOVER: "features.hover.hover",
     types.TEXT_DOCUMENT_DEFINITION: "features.link_requests.definition",
     types.TEXT_DOCUMENT_REFERENCES: "features.link_requests.references",
-    types.TEXT_DOCUMENT_DOCUMENT_LINK: "features.document_links.document_links",
     types.TEXT_DOCUMENT_COMPLETION: "features.completion.completion",
     types.COMPLETION_ITEM_RESOLVE: "features.completion.resolve",
     types.TEXT_DOCUMENT_PREPARE_RENAME: "features.rename.prepare",

@@ -5,12 +5,11 @@ worker threads, answers in a separate loop, and indexing in one thread per vault
 """
 
 import asyncio
-import sys
 import threading
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
@@ -21,7 +20,6 @@ from ragtui_core.text import sanitize
 from ragtui_lsp.client_options import ClientOptions
 from ragtui_lsp.extracted_texts import ExtractedTexts
 from ragtui_lsp.index_consent import IndexConsent
-from ragtui_lsp.message_stream import MessageStream
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.progress import IndexProgressReporter, ProgressBar
 from ragtui_lsp.protocol import OpenDocument, RagtuiProtocol, converter
@@ -116,9 +114,8 @@ class RagtuiServer(LanguageServer):
         self.extracted_texts = ExtractedTexts(
             self, self.vault_text, self.vaults.file_of_text
         )
-        self.on_index_change.append(self.extracted_texts.check_soon)
+        self.on_index_change.append(self.extracted_texts.refresh_changed)
         self._pool = ThreadPoolExecutor(WORKERS, "core")
-        self._late: asyncio.Future[Any] | None = None
         self.loaded = asyncio.Event()
         """Set once the handlers of requests are imported."""
         self._opened = asyncio.Event()
@@ -126,14 +123,6 @@ class RagtuiServer(LanguageServer):
         self._loop: asyncio.AbstractEventLoop | None = None
         self._shown_messages: set[str] = set()
         self._closing = False
-
-    def start_io(
-        self, stdin: BinaryIO | None = None, stdout: BinaryIO | None = None
-    ) -> None:
-        """Serve over standard input and output, until the client leaves."""
-        stream = MessageStream(stdin or sys.stdin.buffer)
-        # pygls only reads lines and bodies from it.
-        super().start_io(cast("BinaryIO", stream), stdout)
 
     # --- work ---
 
@@ -146,20 +135,6 @@ class RagtuiServer(LanguageServer):
         if self._closing:
             raise asyncio.CancelledError
         return await in_thread(function, *arguments, pool=self._pool)
-
-    async def work_within(
-        self, seconds: float, function: Callable[..., T], *arguments: Any
-    ) -> T | None:
-        """Run a function in a thread; None if it, or a call before it, takes longer.
-
-        The function goes on: what it keeps makes the next call faster.
-        """
-        if self._late and not self._late.done():
-            return None
-        self._late = task = asyncio.ensure_future(self.work(function, *arguments))
-        task.add_done_callback(lambda late: late.cancelled() or late.exception())
-        await asyncio.wait({task}, timeout=seconds)
-        return task.result() if task.done() else None
 
     async def load(self, import_handlers: Callable[[], object]) -> None:
         """Import the request handlers in a worker thread."""

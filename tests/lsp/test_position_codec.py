@@ -41,11 +41,6 @@ async def test_positions_in_answers_are_in_the_units_of_the_client(
     found = await overview.definition(NOTE, "[[pump#")
     assert found
     assert overview.at("products/pump.md", found.range) == "Störungen 故障"
-    document = types.DocumentLinkParams(overview.document(NOTE))
-    links = await overview.client.text_document_document_link_async(document)
-    assert links
-    linked = [overview.at(NOTE, link.range) for link in links]
-    assert linked == ["pump#Störungen 故障"]
     (broken,) = await overview.diagnostics(NOTE)
     assert overview.at(NOTE, broken.range) == "Pumpe"
     hits = (await overview.command("ragtui.search", query="hums"))["hits"]

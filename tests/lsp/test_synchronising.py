@@ -1,7 +1,7 @@
 """The server's text stays equal to the client's, edit by edit, in every encoding."""
 
 import pytest
-from hypothesis import example, given, settings, strategies as st
+from hypothesis import given, settings, strategies as st
 from lsprotocol import types
 
 from ragtui_core.types import Span
@@ -130,28 +130,6 @@ def test_positions_beyond_the_text_are_its_ends(encoding: str) -> None:
     assert text.offset(types.Position(1, 99)) == 4
     assert text.offset(types.Position(99, 0)) == len(text.text)
     assert text.position(999) == types.Position(2, 0)
-
-
-@pytest.mark.parametrize("encoding", UNITS)
-@example("aaaaa\r\n", [(0, 6)])  # An end inside a line break.
-@given(
-    st.text(st.sampled_from("ab😀é\r\n\ufeff"), max_size=30),
-    st.lists(st.tuples(st.integers(0, 31), st.integers(0, 31)), max_size=10),
-)
-def test_the_range_finder_gives_the_same_ranges(
-    encoding: str, text: str, pairs: list[tuple[int, int]]
-) -> None:
-    positioned = PositionedText(text, encoding)
-    range_of = positioned.range_finder()
-    for start, end in (sorted(pair) for pair in pairs):  # In any order.
-        where = positioned.range(Span(start, end))
-        first, last = where.start, where.end
-        assert range_of(start, end) == (
-            first.line,
-            first.character,
-            last.line,
-            last.character,
-        )
 
 
 def test_a_position_within_a_character_is_its_beginning() -> None:

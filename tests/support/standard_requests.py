@@ -16,7 +16,6 @@ def standard_requests(document: types.TextDocumentIdentifier) -> dict[str, Any]:
         types.TEXT_DOCUMENT_HOVER: types.HoverParams(document, HERE),
         types.TEXT_DOCUMENT_DEFINITION: types.DefinitionParams(document, HERE),
         types.TEXT_DOCUMENT_REFERENCES: types.ReferenceParams(context, document, HERE),
-        types.TEXT_DOCUMENT_DOCUMENT_LINK: types.DocumentLinkParams(document),
         types.TEXT_DOCUMENT_COMPLETION: types.CompletionParams(document, HERE),
         types.COMPLETION_ITEM_RESOLVE: types.CompletionItem("x"),
         types.TEXT_DOCUMENT_PREPARE_RENAME: types.PrepareRenameParams(document, HERE),

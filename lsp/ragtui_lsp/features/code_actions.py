@@ -178,7 +178,7 @@ async def _problems(
     known = await ls.work(problems_of, text, locations) if is_asked else []
     here = [
         problem
-        for problem in given or [problem.as_diagnostic() for problem in known]
+        for problem in given or known
         if problem.range.start <= end and problem.range.end >= start
     ]
     return here or given

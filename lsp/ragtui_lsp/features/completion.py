@@ -13,18 +13,11 @@ from ragtui_lsp.features.completion_offers import (
     LIMIT,
     Find,
     Offer,
-    may_describe,
-    notes,
-    notes_about,
 )
 from ragtui_lsp.features.hover import markup, note_card
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
-
-SEARCH_SECONDS = 0.05
-"""How long a completion waits for a search while the index is being changed, when it
-takes several times as long; the next letter asks for it again."""
 
 
 async def completion(
@@ -40,26 +33,10 @@ async def completion(
     locations = await ls.locations(uri)
     if locations.path is None and context.kind != "number":
         return None  # A file of no vault links to none.
-    find = FINDERS.get(context.kind)
-    if find is None:
-        meant = await _meant(ls, context, locations, uri)
-        find = partial(notes, meant=meant)
-    items = await ls.work(_items, find, context, text, locations)
+    items = await ls.work(_items, FINDERS[context.kind], context, text, locations)
     # Notes the server filters: the client asks again for each letter.
     is_incomplete = context.kind == "note" or len(items) >= LIMIT
     return types.CompletionList(is_incomplete=is_incomplete, items=items)
-
-
-async def _meant(
-    ls: RagtuiServer, context: Context, locations: LocationMapper, uri: str
-) -> dict[str, str]:
-    """The notes that what is typed is about: title by path."""
-    if not may_describe(context.typed):
-        return {}
-    if not (await ls.serving(uri)).follower.is_indexing:
-        return await ls.work(notes_about, context.typed, locations)
-    found = await ls.work_within(SEARCH_SECONDS, notes_about, context.typed, locations)
-    return found or {}
 
 
 def _replaces_ahead(ls: RagtuiServer) -> bool:

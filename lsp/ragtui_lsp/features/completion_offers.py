@@ -1,10 +1,8 @@
 """What can be written at the cursor, by the kind of text that is typed there."""
 
 import posixpath
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import repeat
 
 from lsprotocol.types import CompletionItemKind
 
@@ -12,7 +10,7 @@ from ragtui_core import Document, RagtuiError, SearchOptions, Span
 from ragtui_core.citations import read_citations
 from ragtui_core.documents import Link, LinkKind, blocks_of, headings_of
 from ragtui_core.links import NoteName, Target, heading_name, wiki_words
-from ragtui_core.text import folded, function_words_in, sanitize
+from ragtui_core.text import folded, sanitize
 from ragtui_lsp.features.completion_context import Context
 from ragtui_lsp.features.hover import document_now
 from ragtui_lsp.features.links import leads_to
@@ -26,8 +24,6 @@ MAX_DETAIL, MAX_QUOTATION = 60, 60
 
 BY_MEANING = 8
 """Notes that a search adds once several words are typed."""
-
-_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,106 +56,30 @@ Find = Callable[[Context, str, LocationMapper], Iterator[Offer]]
 # --- links ---
 
 
-def notes(
-    context: Context, _: str, locations: LocationMapper, *, meant: Mapping[str, str]
-) -> Iterator[Offer]:
+def _notes(context: Context, _: str, locations: LocationMapper) -> Iterator[Offer]:
     """Notes and attachments whose names contain what is typed, then other notes.
 
-    Of these, the ones with some of its words, or that are `meant` (title by path), come
-    before those that have its letters in order. Headings that have all words with their
-    notes are offered, too.
+    Those have its letters in order, or are about its words.
     """
     graph, here = locations.vault.links, locations.path or ""
-    spelled = {
+    meant = _notes_about(context.typed, locations)
+    names = {
         note.path: _label(note, name)
         for note, name in graph.find_notes(context.typed, LIMIT - len(meant))
     }
-    names = _worded(context.typed, meant, locations) | spelled
-    names.pop(here, None)
+    names = {path: name for path, name in (meant | names).items() if path != here}
     written, typed = graph.file_names(names, here), folded(context.typed).strip()
-    ordered = {path: names[path] for path in spelled | names if path in names}
-    near = [path for path, name in ordered.items() if typed in folded(name)]
+    near = [path for path, name in names.items() if typed in folded(name)]
     for path in _files(context.typed, LIMIT - len(names), locations):
         names[path] = name = posixpath.basename(path)
         is_clear = locations.links.path_of(name, here) == path
         written[path] = name if is_clear else path
         near.append(path)
-    for path in near:
-        if context.close and locations.links.names.is_alias(names[path], path):
+    for path in (*near, *(path for path in names if path not in near)):
+        is_alias = locations.links.names.is_alias(names[path], path)
+        if path in near and context.close and is_alias:
             written[path] += f"|{names[path]}"  # The text of the link, as in Obsidian.
         yield _note(names[path], path, written[path], context)
-    yield from _sections(context, near, locations)
-    for path in names:
-        if path not in near:
-            yield _note(names[path], path, written[path], context)
-
-
-MANY = 20
-"""A word in the names of so many notes does not tell which of them is meant."""
-
-
-def _worded(
-    typed: str, meant: Mapping[str, str], locations: LocationMapper
-) -> dict[str, str]:
-    """The notes with some of several words in their names, and those `meant`.
-
-    Name by path; first those with more words, or words that fewer notes have.
-    """
-    names, weights = dict(meant), dict[str, float]()
-    words = dict.fromkeys(folded(typed).split())
-    informative = [word for word in words if word not in function_words_in(words)]
-    for word in informative if len(words) > 1 else ():
-        found = {
-            note.path: _label(note, name)
-            for note, name in locations.vault.links.find_notes(word, MANY)
-            if _part_of(word, f"{name} {note.path}")
-        }
-        if 0 < len(found) < MANY:
-            weights[word] = 1 / len(found)
-            names |= found
-
-    def score(path: str) -> float:
-        named = f"{names[path]} {path}"
-        return sum(weights[word] * _part_of(word, named) for word in weights)
-
-    return {path: names[path] for path in sorted(names, key=score, reverse=True)}
-
-
-def _part_of(word: str, name: str) -> float:
-    """How much of a word of a name one is: 1 is all, 0.5 its beginning, 0 nothing."""
-    words = _WORD.findall(folded(name))
-    return 1 if word in words else any(map(str.startswith, words, repeat(word))) / 2
-
-
-HEADINGS = 5
-"""Headings that are offered as notes are."""
-
-
-def _sections(
-    context: Context, near: Sequence[str], locations: LocationMapper
-) -> Iterator[Offer]:
-    """Headings that have, with their notes' titles, all of several words."""
-    words = folded(context.typed).split()
-    if len(words) < 2 or near:
-        return
-    graph, here = locations.vault.links, locations.path or ""
-    for entry in graph.headings(context.typed, HEADINGS):
-        name, title = entry.heading_path[-1], folded(entry.title)
-        line = folded(" ".join((entry.title, *entry.heading_path)))
-        is_meant = all(word in line for word in words)
-        if not is_meant or all(word in title for word in words):
-            continue
-        note = graph.file_names([entry.path], here)[entry.path]
-        target = graph.resolve(note, wiki_words(name), source=here)
-        if target and target.span == entry.span:
-            yield Offer(
-                f"{entry.title} › {name}",
-                CompletionItemKind.Reference,
-                f"{note}#{wiki_words(name)}",
-                entry.path,
-                filter_text=context.typed,
-                target=target,
-            )
 
 
 def _files(typed: str, limit: int, locations: LocationMapper) -> Sequence[str]:
@@ -212,20 +132,16 @@ def _label(note: NoteName, name: str) -> str:
     return name if name != note.path else note.title
 
 
-def may_describe(typed: str) -> bool:
-    """Whether what is typed may be words about a note: several, or one and a space."""
-    return " " in typed.strip() or typed.endswith(" ")
-
-
-def notes_about(typed: str, locations: LocationMapper) -> dict[str, str]:
-    """The notes that are about the words: title by path; blocks."""
+def _notes_about(typed: str, locations: LocationMapper) -> dict[str, str]:
+    """The notes that are about several words, or one and a space: title by path."""
+    if " " not in typed.lstrip():
+        return {}
     options = SearchOptions(limit=BY_MEANING, fill=False, as_you_type=True)
     try:
         found = locations.vault.search(typed, options)
     except RagtuiError:
         return {}  # The names are sufficient.
-    hits = found.hits[: found.listed]
-    return {hit.path: hit.title for hit in hits if hit.path != locations.path}
+    return {hit.path: hit.title for hit in found.hits[: found.listed]}
 
 
 def _numbers(_: Context, text: str, __: LocationMapper) -> Iterator[Offer]:
@@ -239,7 +155,8 @@ def _numbers(_: Context, text: str, __: LocationMapper) -> Iterator[Offer]:
 
 
 FINDERS: Mapping[str, Find] = {
+    "note": _notes,
     "heading": _headings,
     "number": _numbers,
 }
-"""By kind of context; notes take what a search adds, too."""
+"""By kind of context."""

@@ -144,13 +144,13 @@ def blocks_in(text: str) -> Mapping[str, Span]:
 
 
 def targets_in(
-    text: str, locations: LocationMapper, *, pictures: bool = False
+    text: str, locations: LocationMapper
 ) -> Iterator[tuple[Link, Target | None]]:
     """The links of the current note in order, each with what it leads to."""
     if locations.path is None:
         return
     source, resolve = locations.path, locations.links.resolve
-    for link in links_in(text, pictures=pictures):
+    for link in links_in(text):
         found = resolve(link.target, link.heading, source=source)
         yield link, found or _location(link, locations)
 

@@ -65,23 +65,6 @@ async def test_a_page_is_a_target(
         assert "att/spec.pdf" in await editor.card("plan.md", words, inside=4)
 
 
-async def test_document_links_lead_to_files_pages_and_pictures(editor: Editor) -> None:
-    async def targets(path: str) -> list[str | None]:
-        editor.open(path)
-        found = await editor.client.text_document_document_link_async(
-            types.DocumentLinkParams(editor.document(path))
-        )
-        return [link.target for link in found or ()]
-
-    scan, spec = editor.uri("att/scan.png"), editor.uri("att/spec.pdf")
-    found = await targets("plan.md")
-    assert found.count(scan) == 5
-    assert found.count(spec) == 1
-    assert found.count(f"{spec}#page=2") == 2
-    for path in ("deep/plan.md", "html.md"):
-        assert {*await targets(path)} == {scan}
-
-
 async def test_only_what_leads_nowhere_is_marked(editor: Editor) -> None:
     editor.open("plan.md")
     found = await editor.diagnostics("plan.md")

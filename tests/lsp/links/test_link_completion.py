@@ -1,13 +1,8 @@
 """Completion of links: what is offered, what it replaces, and where none is."""
 
-import threading
-from typing import Any
-
-import pytest
 from lsprotocol import types
 
-from ragtui_core import IndexFollower, Vault
-from ragtui_core.search_results import SearchResult
+from ragtui_core import Vault
 from ragtui_lsp.features.completion_offers import LIMIT
 from support.editor import Editor, StartEditor
 from support.vaults import MakeVault
@@ -80,7 +75,6 @@ async def test_a_completion_replaces_the_whole_target(
         ("é😀 [[Pu¦", "Pump 🚰", "é😀 [[pump]]¦"),
         ("é😀 [[hse¦", "Hose", "é😀 [[hose]]¦"),
         ("[[rubber brings water ¦", "Hose", "[[hose]]¦"),
-        ("[[stör pum¦", f"Pump 🚰 › {STORUNGEN}", f"[[pump#{STORUNGEN}]]¦"),
         ("[[pump#St¦", STORUNGEN, f"[[pump#{STORUNGEN}]]¦"),
         ("é😀 [[ho¦]] and", "Hose", "é😀 [[hose]]¦ and"),
         ("[[ho¦le in the tank]]", "Hose", "[[hose]]¦"),
@@ -134,25 +128,6 @@ async def test_nothing_is_completed_where_no_link_can_be(editor: Editor) -> None
         assert not await completed(editor, text)
 
 
-async def test_names_do_not_wait_for_a_search_while_the_index_changes(
-    editor: Editor, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    free, search = threading.Event(), Vault.search
-
-    def waiting(vault: Vault, *arguments: Any) -> SearchResult:
-        assert free.wait()
-        return search(vault, *arguments)
-
-    monkeypatch.setattr(Vault, "search", waiting)
-    changing = property(lambda _: True, lambda *_: None)
-    monkeypatch.setattr(IndexFollower, "is_indexing", changing, raising=False)
-    where = "[[brings rubber¦"
-    assert await labels(editor, where) == []  # No name has both words.
-    assert await labels(editor, where) == []  # There is no second search beside it.
-    free.set()
-    await editor.eventually(lambda: labels(editor, where), ["Hose"])
-
-
 async def test_notes_by_meaning_are_offered_beside_many_names(
     make_vault: MakeVault, vault: Vault, editor: Editor
 ) -> None:
@@ -162,28 +137,6 @@ async def test_notes_by_meaning_are_offered_beside_many_names(
     offered = await labels(editor, "[[rubber brings water ¦")
     assert len(offered) == LIMIT
     assert "Hose" in offered
-
-
-async def test_notes_with_some_of_the_words_are_offered(
-    make_vault: MakeVault, vault: Vault, editor: Editor
-) -> None:
-    make_vault(
-        {
-            "calder.md": "# The harbour\n\nThey call the heron.\n",
-            "rules.md": "# Calibration policy\n\nEvery year.\n",
-            "shed.md": "# The shed\n\nTools.\n",
-            "twi-220.md": "# TWI-220 Heron\n\nIt measures.\n",
-        }
-    )
-    vault.index(embed=False)
-    offered = await labels(editor, "[[heron cal¦ibration")
-    assert offered[0] == "TWI-220 Heron"  # the whole word
-    assert "Calibration policy" in offered
-    offered = await labels(editor, "[[heron calibration¦")
-    assert {*offered[:2]} == {"TWI-220 Heron", "Calibration policy"}
-    offered = await labels(editor, "[[the heron¦")
-    assert "TWI-220 Heron" in offered
-    assert "The shed" not in offered
 
 
 async def test_headings_that_are_called_alike_are_told_apart(
