@@ -17,8 +17,6 @@ from typing import Any, NamedTuple
 from ragtui_core.errors import PluginError, RagtuiError
 from ragtui_core.text.single_line import clip, one_line
 
-_PROVIDERS = "ragtui_core.answer.providers"
-
 
 class PluginGroup(StrEnum):
     """The groups of entry points."""
@@ -26,6 +24,7 @@ class PluginGroup(StrEnum):
     LOADERS = "ragtui.loaders"
     PROVIDERS = "ragtui.providers"
     EMBEDDERS = "ragtui.embedders"
+    RERANKERS = "ragtui.rerankers"
     COMMANDS = "ragtui.commands"
     STORES = "ragtui.stores"
     READERS = "ragtui.readers"
@@ -42,17 +41,17 @@ OWN: dict[PluginGroup, dict[str, str]] = {
         "text": "ragtui_core.documents.extraction.plain_text:TextExtractor",
     },
     PluginGroup.PROVIDERS: {
-        "claude": f"{_PROVIDERS}.claude.provider:ClaudeProvider",
-        "compatible": f"{_PROVIDERS}.compatible.provider:CompatibleProvider",
-        "extractive": f"{_PROVIDERS}.extractive.provider:ExtractiveProvider",
+        "extractive": (
+            "ragtui_core.answer.providers.extractive.provider:ExtractiveProvider"
+        ),
     },
     PluginGroup.EMBEDDERS: {
         "bundled": "ragtui_core.embedding.onnx_embedder:open_embedder",
         "sentence-transformers": (
             "ragtui_core.embedding.transformers_embedder:SentenceTransformersEmbedder"
         ),
-        "server": "ragtui_core.embedding.server_embedder:ServerEmbedder",
     },
+    PluginGroup.RERANKERS: {},
     PluginGroup.COMMANDS: {},
     PluginGroup.STORES: {},
     PluginGroup.READERS: {},

@@ -331,7 +331,7 @@ def test_a_missing_provider_is_named_with_those_that_there_are(folder: Path) -> 
         _ask(vault, "Does the pump hum?")
     choice = chosen_provider(vault.settings.answer)
     assert choice.provider == "absent"
-    assert "claude, compatible, extractive" in choice.obstacle
+    assert "extractive, claude, compatible" in choice.obstacle
     vault.close()
 
 

@@ -22,6 +22,7 @@ OURS = frozenset(
         "ragtui_core",
         "ragtui_eval",
         "ragtui_files",
+        "ragtui_models",
         "ragtui_postgres",
         "ragtui_lsp",
         "ragtui_multilingual",

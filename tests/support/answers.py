@@ -18,6 +18,14 @@ CITATION = Citation(
     quoted=True,
 )
 
+NOTES: dict[str, str | bytes] = {
+    "pump.md": (
+        "# Pump\n\nThe pump is blue. Its *impeller* is changed every second winter.\n\n"
+        "| part | price |\n|---|---|\n| seal | 12 |\n"
+    ),
+    "boat.md": "# Boat\r\n\r\nThe boat leaks. \x1b[31mIts pump\x1b[0m is old.\r\n",
+}
+
 
 async def collected(events: AsyncGenerator[AnswerEvent, None]) -> list[AnswerEvent]:
     async with aclosing(events):

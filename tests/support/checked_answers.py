@@ -7,7 +7,7 @@ from typing import Any
 
 from ragtui_core import AnswerEvent, Done, Mark, Remark, Text
 from ragtui_core.answer.marks.answer_citations import AnswerCitations
-from ragtui_core.answer.providers.compatible.markers import MarkerReader
+from ragtui_core.answer.marks.markers import MarkerReader
 from ragtui_core.answer.request import AnswerRequest
 from ragtui_core.answer.stages import through
 from ragtui_core.citations.citation import Citation

@@ -10,16 +10,16 @@ import httpx2
 from anthropic.types import RawMessageStreamEvent
 
 from ragtui_core import AnswerEvent, Done
-from ragtui_core.answer.providers.messages_api.answer_stream import (
-    AnswerStream,
-)
-from ragtui_core.answer.providers.messages_api.message_reader import (
+from ragtui_core.answer.message_reader import (
     MessageReader,
 )
-from ragtui_core.answer.providers.messages_api.service_errors import CLAUDE
 from ragtui_core.errors import AnswerError
 from ragtui_core.search_results import Confidence
 from ragtui_core.settings import AnswerSettings
+from ragtui_models.answer_stream import (
+    AnswerStream,
+)
+from ragtui_models.service_errors import CLAUDE
 from support.answers import collected
 
 IMPATIENT = AnswerSettings(stall_timeout=0.0)

@@ -8,13 +8,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ragtui_core.answer.providers.claude.claude_models import DEFAULT_MODEL, SMALL_MODEL
 from ragtui_core.errors import AnswerError, AnswerErrorKind, PluginError
 from ragtui_core.plugins import PluginGroup, find_plugin, plugin_names
 from ragtui_core.settings.schema import AnswerSettings, ProviderName
 
 if TYPE_CHECKING:
     from ragtui_core.answer.request import AnswerContext, OwnProvider
+
+DEFAULT_MODEL = "claude-sonnet-5-5"
+"""The current Sonnet of the installed SDK; a test compares it with the SDK's list."""
+
+SMALL_MODEL = "claude-haiku-5-5"
+"""The current Haiku, tested in the same way."""
 
 KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_PROFILE")
 """Environment variables of which Claude needs one: a key, or the name of a profile of

@@ -1,5 +1,6 @@
 """Public names of this package, each loaded at its first use."""
 
+from ragtui_core.citations.citer import Citer as Citer, uncited as uncited
 from ragtui_core.citations.comparing.normalization import plain as plain
 from ragtui_core.citations.comparing.verification import (
     compare_with_file as compare_with_file,

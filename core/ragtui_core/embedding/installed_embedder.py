@@ -10,7 +10,7 @@ import numpy as np
 from ragtui_core.embedding.embedder import BATCH_SIZE, TextEmbedder
 from ragtui_core.embedding.model_identity import model_id
 from ragtui_core.embedding.query_cache import QueryCache
-from ragtui_core.embedding.unit_vectors import unit_vectors
+from ragtui_core.embedding.unit_vectors import to_unit_vectors
 from ragtui_core.errors import ModelError, PluginError
 
 if TYPE_CHECKING:
@@ -75,6 +75,6 @@ class InstalledEmbedder:
         except PluginError as error:
             raise ModelError(str(error)) from error
         try:
-            return unit_vectors(vectors, len(texts), self.dimension)
+            return to_unit_vectors(vectors, len(texts), self.dimension)
         except ValueError as error:
             raise ModelError(str(self._plugin.problem(str(error)))) from error

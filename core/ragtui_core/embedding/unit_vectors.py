@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Vectors
 
 
-def unit_vectors(vectors: Vectors, count: int, dimension: int) -> Vectors:
+def to_unit_vectors(vectors: Vectors, count: int, dimension: int) -> Vectors:
     """So many vectors with length 1, which the index requires, float32.
 
     Raises:

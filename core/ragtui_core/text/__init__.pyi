@@ -27,6 +27,7 @@ from ragtui_core.text.sanitizing import (
 )
 from ragtui_core.text.single_line import (
     clip as clip,
+    one_line as one_line,
     shown_line as shown_line,
 )
 from ragtui_core.text.stemming import (

@@ -13,15 +13,12 @@ from ragtui_core.embedding.model_identity import (
     resolved,
     settings_for,
 )
+from ragtui_core.plugins import PluginGroup, find_plugin, plugin_names
 from ragtui_core.settings.schema import Settings
 
 if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Embedder
     from ragtui_core.search.reranker import Reranker
-
-CLAUDE = "claude"
-"""The value of `search.reranker` for Claude instead of a cross-encoder."""
-
 
 Model = TypeVar("Model")
 
@@ -129,12 +126,11 @@ class ModelRegistry:
         name = self.settings.search.reranker
         if name == BUNDLED and (bundled := self.cross_encoder()):
             return bundled
-        if name == CLAUDE:
-            from ragtui_core.answer.providers.claude.structured_output import (
-                ClaudeReranker,
+        if name in plugin_names(PluginGroup.RERANKERS):
+            reranker: Reranker = find_plugin(PluginGroup.RERANKERS, name).load()(
+                self.settings
             )
-
-            return ClaudeReranker(self.settings.answer)
+            return reranker
         from ragtui_core.search.reranker import CrossEncoderReranker
 
         timeout = self.settings.embedding.load_timeout

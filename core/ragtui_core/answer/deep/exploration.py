@@ -16,17 +16,16 @@ from typing import Any, Protocol, runtime_checkable
 
 from ragtui_core.answer.deep.model_tools import ModelTool, ToolResult
 from ragtui_core.answer.deep.tool_calls import Call, ToolCallReader
+from ragtui_core.answer.message_reader import MessageReader
 from ragtui_core.answer.prompt import question_parts
-from ragtui_core.answer.providers.messages_api.answer_stream import AnswerStream
-from ragtui_core.answer.providers.messages_api.message_reader import MessageReader
-from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
+from ragtui_core.answer.prompt_sanitizer import (
     without_special_tokens,
 )
 from ragtui_core.answer.request import AnswerRequest, OwnProvider
 from ragtui_core.answer_events import AnswerEvent, Done, Notice, Reading, Step
 from ragtui_core.cancellation import in_thread
 from ragtui_core.errors import AnswerError, AnswerErrorKind, RagtuiError
-from ragtui_core.search_results import Confidence, Hit
+from ragtui_core.search_results import Hit
 from ragtui_core.text.plurals import counted
 from ragtui_core.text.sanitizing import sanitize
 
@@ -67,8 +66,11 @@ class CallsTools(OwnProvider, Protocol):
 
     def tool_turn(
         self, body: dict[str, Any], make_reader: Callable[[], MessageReader]
-    ) -> AnswerStream:
-        """A turn of a conversation with tools; `body` lacks the name of the model."""
+    ) -> AsyncGenerator[AnswerEvent, None]:
+        """A turn of a conversation with tools; `body` lacks the name of the model.
+
+        The last event is `Done`, with what was used.
+        """
 
 
 def calling(provider: OwnProvider) -> CallsTools:
@@ -191,8 +193,8 @@ class Exploration:
             readers.append(ToolCallReader(self._tools))
             return readers[-1]
 
-        stream = self._provider.tool_turn(body, make_reader)
-        async with aclosing(stream.events(Done("", "", Confidence.LOW))) as events:
+        turn = self._provider.tool_turn(body, make_reader)
+        async with aclosing(turn) as events:
             async for event in events:
                 if isinstance(event, Done):
                     self.usage.update(event.usage)

@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from ragtui_core.answer.providers.messages_api.message_reader import (
+from ragtui_core.answer.message_reader import (
     MessageReader,
-    part,
-    words,
+    event_text,
+    event_value,
 )
 from ragtui_core.answer_events import AnswerEvent, Text
 
@@ -54,14 +54,17 @@ class ToolCallReader(MessageReader):
         return [*self._calls.values()] or [*self._written()]
 
     def _read(self, raw: Any) -> Iterator[AnswerEvent]:
-        index = part(raw, "index")
-        if part(raw, "content_block", "type") == "tool_use":
-            block = part(raw, "content_block")
-            call = Call(words(block, "id"), words(block, "name"))
-            call.given = part(block, "input") or {}
+        index = event_value(raw, "index")
+        if event_value(raw, "content_block", "type") == "tool_use":
+            block = event_value(raw, "content_block")
+            call = Call(event_text(block, "id"), event_text(block, "name"))
+            call.given = event_value(block, "input") or {}
             self._calls[index] = call
-        elif part(raw, "delta", "type") == "input_json_delta" and index in self._calls:
-            self._calls[index].json += words(raw, "delta", "partial_json")
+        elif (
+            event_value(raw, "delta", "type") == "input_json_delta"
+            and index in self._calls
+        ):
+            self._calls[index].json += event_text(raw, "delta", "partial_json")
         else:
             yield from super()._read(raw)
 

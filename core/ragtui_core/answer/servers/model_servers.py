@@ -15,7 +15,10 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import StrEnum
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import Any
+from urllib.parse import urlsplit
 
 PROBE_SECONDS = 2.0
 """Maximum seconds for each answer of a server about itself."""
@@ -131,14 +134,11 @@ class _Server:
     """One server, asked over one connection; what it does not answer is None."""
 
     def __init__(self, base_url: str, api_key: str) -> None:
-        import httpx2
-
         self._base_url = root_of(base_url)
-        self._client = httpx2.Client(
-            trust_env=False,
-            timeout=PROBE_SECONDS,
-            headers={"authorization": f"Bearer {api_key}"} if api_key else {},
-        )
+        self._headers = {"content-type": "application/json"}
+        if api_key:
+            self._headers["authorization"] = f"Bearer {api_key}"
+        self._connection: HTTPConnection | None = None
         self._listed = self._facts("/v1/models")
         owners = {entry.get("owned_by") for entry in self._entries()}
         self.kind = next((_OWNERS[o] for o in owners if o in _OWNERS), self._usual())
@@ -147,7 +147,8 @@ class _Server:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._client.close()
+        if self._connection:
+            self._connection.close()
 
     @property
     def is_there(self) -> bool:
@@ -237,14 +238,30 @@ class _Server:
         self, path: str, method: str = "GET", body: Mapping[str, str] | None = None
     ) -> str:
         """What is at a path; empty if nothing."""
-        import httpx2
-
         try:
-            url = f"{self._base_url}{path}"
-            response = self._client.request(method, url, json=body)
-            return response.raise_for_status().text
-        except (httpx2.HTTPError, httpx2.InvalidURL, ValueError, OSError):
+            connection = self._connection = self._connection or self._connected()
+            place = urlsplit(self._base_url).path + path
+            sent = json.dumps(body) if body else None
+            connection.request(method, place, sent, self._headers)
+            response = connection.getresponse()
+            answered = response.read().decode()
+        except (HTTPException, ValueError, OSError):
+            if self._connection:
+                self._connection.close()
             return ""
+        return answered if response.status == HTTPStatus.OK else ""
+
+    def _connected(self) -> HTTPConnection:
+        """A connection to the server; it follows no proxy and no redirection.
+
+        Raises:
+            ValueError: The address is invalid.
+        """
+        url = urlsplit(self._base_url)
+        if url.scheme not in {"http", "https"} or not url.hostname:
+            raise ValueError("not an address of a server")
+        kind = HTTPSConnection if url.scheme == "https" else HTTPConnection
+        return kind(url.hostname, url.port, timeout=PROBE_SECONDS)
 
 
 def _count(value: object) -> int | None:

@@ -17,27 +17,28 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ragtui_core.embedding.known_models import known_model
-from ragtui_core.embedding.long_texts import (
+from ragtui_core import ModelError
+from ragtui_core.embedding import (
     MIN_CHARS,
+    QueryCache,
     estimated_tokens,
     halves,
     in_parts,
+    known_model,
     mean_vectors,
+    model_id,
+    prompts_of,
+    to_unit_vectors,
 )
-from ragtui_core.embedding.model_identity import model_id, prompts_of
-from ragtui_core.embedding.query_cache import QueryCache
-from ragtui_core.embedding.unit_vectors import unit_vectors
-from ragtui_core.errors import ModelError
-from ragtui_core.text.single_line import clip, one_line
+from ragtui_core.text import clip, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import httpx2
 
-    from ragtui_core.embedding.embedder import Vectors
-    from ragtui_core.settings.schema import EmbeddingSettings
+    from ragtui_core.embedding import Vectors
+    from ragtui_core.settings import EmbeddingSettings
 
 RETRY_SECONDS = (0.5, 1.0, 2.0)
 """Waits before each further attempt to embed passages."""
@@ -215,7 +216,7 @@ class ServerEmbedder:
             if not self._dimension and vectors.ndim == 2:
                 self._dimension = vectors.shape[1]
         try:
-            return unit_vectors(vectors, count, self._dimension)
+            return to_unit_vectors(vectors, count, self._dimension)
         except ValueError as error:
             raise _Failure(str(error)) from error
 

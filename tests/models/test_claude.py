@@ -8,8 +8,8 @@ import pytest
 
 from fakes.anthropic_service import FakeAnthropic, search_results
 from ragtui_core import Done, Notice, Sources, Vault
+from ragtui_core.answer import DEFAULT_MODEL
 from ragtui_core.answer.checks.notices import AnswerNotices
-from ragtui_core.answer.providers.claude.claude_models import DEFAULT_MODEL
 from ragtui_core.answer_events import WEAK_EVIDENCE
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.errors import AnswerError

@@ -9,11 +9,9 @@ import pytest
 
 from fakes.embedding_server import EmbeddingServer, Fault, Json, Reply, busy
 from ragtui_core import Vault, open_vault
-from ragtui_core.embedding import server_embedder
 from ragtui_core.embedding.cosine_scale import kept_scale, measured_scale, scale_pairs
 from ragtui_core.embedding.embedder_opening import open_embedder
 from ragtui_core.embedding.model_identity import model_id, settings_for
-from ragtui_core.embedding.server_embedder import ServerEmbedder
 from ragtui_core.errors import ModelError
 from ragtui_core.indexing.events import IndexEvent, IndexNotice, IndexNoticeKind
 from ragtui_core.search.options import SearchOptions
@@ -21,6 +19,8 @@ from ragtui_core.search_results import Mode
 from ragtui_core.settings.schema import EmbeddingServerSettings, EmbeddingSettings
 from ragtui_core.store.meta_keys import MODEL, scale_key
 from ragtui_core.store.sqlite.store import SqliteStore
+from ragtui_models import server_embedder
+from ragtui_models.server_embedder import ServerEmbedder
 from support.vaults import MakeVault
 from support.waiting import wait_until
 

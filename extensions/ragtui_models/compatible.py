@@ -14,33 +14,35 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
-from ragtui_core.answer.model_provider import ModelProvider
-from ragtui_core.answer.prompt import MARKER_PROMPT, SHORT_PROMPT, question_parts
-from ragtui_core.answer.providers.compatible.markers import MarkerReader
-from ragtui_core.answer.providers.messages_api.answer_stream import AnswerStream
-from ragtui_core.answer.providers.messages_api.message_reader import MessageReader
-from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
+from ragtui_core import AnswerEvent, Confidence, Cost, Done, Reading, Text
+from ragtui_core.answer import (
+    CHARS_PER_TOKEN,
+    MARKER_PROMPT,
+    SHORT_PROMPT,
+    SHORT_TOKENS,
+    AnswerRequest,
+    ContextLimits,
+    MarkerReader,
+    MessageReader,
+    ModelProvider,
+    Prompt,
     PromptDocument,
+    estimated_tokens,
     fields_line,
     in_context,
-    prompt_documents,
-    without_special_tokens,
-)
-from ragtui_core.answer.providers.messages_api.service_errors import COMPATIBLE
-from ragtui_core.answer.request import AnswerRequest, ContextLimits
-from ragtui_core.answer.servers.model_servers import is_idle, root_of
-from ragtui_core.answer.servers.prompt_shape import (
-    CHARS_PER_TOKEN,
-    SHORT_TOKENS,
-    Prompt,
-    estimated_tokens,
+    is_idle,
     last_seconds,
     note_time,
+    prompt_documents,
     prompt_for,
+    question_parts,
+    root_of,
+    without_special_tokens,
 )
-from ragtui_core.answer_events import AnswerEvent, Cost, Done, Reading, Text
-from ragtui_core.settings.schema import AnswerSettings, ServerSettings
-from ragtui_core.text.sanitizing import sanitize
+from ragtui_core.settings import AnswerSettings, ServerSettings
+from ragtui_core.text import sanitize
+from ragtui_models.answer_stream import AnswerStream
+from ragtui_models.service_errors import COMPATIBLE
 
 NAME = "compatible"
 
@@ -96,10 +98,11 @@ class CompatibleProvider(ModelProvider):
 
     def tool_turn(
         self, body: dict[str, Any], make_reader: Callable[[], MessageReader]
-    ) -> AnswerStream:
+    ) -> AsyncGenerator[AnswerEvent, None]:
         """A turn with tools; see `CallsTools`."""
         model = self._settings.server.model or ANY_MODEL
-        return self._stream({**body, "model": model}, make_reader)
+        done = Done(NAME, model, Confidence.LOW)
+        return self._stream({**body, "model": model}, make_reader).events(done)
 
     def _stream(
         self, body: dict[str, Any], make_reader: Callable[[], MessageReader]

@@ -7,7 +7,7 @@ import pytest
 
 from fakes.anthropic_service import FakeAnthropic
 from ragtui_core import Vault, open_vault
-from ragtui_core.answer.providers.claude.claude_models import SMALL_MODEL
+from ragtui_core.answer import SMALL_MODEL
 from ragtui_core.search.options import SearchOptions
 from support.answers import collected
 from support.vaults import MakeVault, open_with

@@ -67,22 +67,24 @@ class MessageReader(ABC):
             yield event
 
     def _read(self, raw: Any) -> Iterator[AnswerEvent]:
-        match part(raw, "type"), part(raw, "delta", "type"):
+        match event_value(raw, "type"), event_value(raw, "delta", "type"):
             case "message_start", _:
-                self.model = words(raw, "message", "model")
-                self._count(part(raw, "message", "usage"))
+                self.model = event_text(raw, "message", "model")
+                self._count(event_value(raw, "message", "usage"))
             case "content_block_start", _:
-                yield from self._text(words(raw, "content_block", "text"))
+                yield from self._text(event_text(raw, "content_block", "text"))
             case "content_block_delta", "text_delta":
-                yield from self._text(words(raw, "delta", "text"))
+                yield from self._text(event_text(raw, "delta", "text"))
             case "content_block_delta", "citations_delta":
-                self._citation(part(raw, "index"), part(raw, "delta", "citation"))
+                self._citation(
+                    event_value(raw, "index"), event_value(raw, "delta", "citation")
+                )
             case "content_block_stop", _:
-                yield from self._block_end(part(raw, "index"))
+                yield from self._block_end(event_value(raw, "index"))
             case "message_delta", _:
-                reason = words(raw, "delta", "stop_reason")
+                reason = event_text(raw, "delta", "stop_reason")
                 self._stop_reason = reason or self._stop_reason
-                self._count(part(raw, "usage"))
+                self._count(event_value(raw, "usage"))
             case "message_stop", _:
                 self._is_stopped = True
 
@@ -109,7 +111,7 @@ class MessageReader(ABC):
                 self.usage[name] = count
 
 
-def part(raw: Any, *names: str) -> Any:
+def event_value(raw: Any, *names: str) -> Any:
     """The nested attribute `names` of an event of the SDK; None if it is missing.
 
     The SDK does not validate responses, and servers may omit fields.
@@ -119,7 +121,7 @@ def part(raw: Any, *names: str) -> Any:
     return raw
 
 
-def words(raw: Any, *names: str) -> str:
+def event_text(raw: Any, *names: str) -> str:
     """The text of the nested attribute; empty if it is missing."""
-    text = part(raw, *names)
+    text = event_value(raw, *names)
     return text if isinstance(text, str) else ""

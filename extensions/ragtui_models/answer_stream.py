@@ -10,16 +10,17 @@ from contextlib import aclosing, suppress
 from dataclasses import replace
 from typing import Any
 
-from ragtui_core.answer.providers.messages_api.message_reader import MessageReader
-from ragtui_core.answer.providers.messages_api.service_errors import (
-    answer_error,
-    failure,
-    retry_delay,
+from ragtui_core import (
+    AnswerError,
+    AnswerErrorKind,
+    AnswerEvent,
+    Done,
+    Notice,
 )
-from ragtui_core.answer_events import AnswerEvent, Done, Notice
-from ragtui_core.errors import AnswerError, AnswerErrorKind
-from ragtui_core.settings.schema import AnswerSettings
-from ragtui_core.text.sanitizing import encodable
+from ragtui_core.answer import MessageReader
+from ragtui_core.settings import AnswerSettings
+from ragtui_core.text import encodable
+from ragtui_models.service_errors import answer_error, failure, retry_delay
 
 RETRIES = 2
 """Maximum number of retries before any text; afterwards the user decides."""

@@ -14,7 +14,7 @@ from support.commands import environment
 
 IMPORTS = """
 import ragtui_core.answer.pipeline, ragtui_core.vault, sys
-import ragtui_core.answer.providers.claude.structured_output
+import ragtui_models.claude, ragtui_models.claude_reranker, ragtui_models.compatible
 print({"anthropic", "httpx2"} & set(sys.modules))
 """
 ASKS = """

@@ -2,6 +2,7 @@
 
 import pytest
 
+from ragtui_core.answer import DEFAULT_MODEL
 from ragtui_core.answer.provider_choice import (
     KEYS,
     available_providers,
@@ -10,7 +11,6 @@ from ragtui_core.answer.provider_choice import (
     provider_name,
     with_provider,
 )
-from ragtui_core.answer.providers.claude.claude_models import DEFAULT_MODEL
 from ragtui_core.errors import AnswerError
 from ragtui_core.settings import AnswerSettings, ProviderName, ServerSettings
 from support.answers import collected

@@ -7,7 +7,7 @@ import pytest
 
 from fakes.anthropic_service import FakeAnthropic
 from ragtui_core import Done, Sources, Text, Vault
-from ragtui_core.answer.providers.messages_api import answer_stream
+from ragtui_models import answer_stream
 from support.answers import collected
 from support.log import logged
 

@@ -18,10 +18,10 @@ from ragtui_core import (
     Vault,
     open_vault,
 )
-from ragtui_core.answer.providers.compatible.provider import ANY_MODEL, NO_KEY
 from ragtui_core.answer.request import AskOptions
 from ragtui_core.citations.selected_text import Selection
 from ragtui_core.errors import AnswerError
+from ragtui_models.compatible import ANY_MODEL, NO_KEY
 from support.answers import citations, collected, said
 from support.vaults import MakeVault
 from support.waiting import counted_timeout

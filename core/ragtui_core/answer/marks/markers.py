@@ -9,7 +9,7 @@ text is split.
 import re
 from collections.abc import Iterator, Sequence
 
-from ragtui_core.answer.providers.messages_api.message_reader import MessageReader
+from ragtui_core.answer.message_reader import MessageReader
 from ragtui_core.answer_events import AnswerEvent, DocumentMark, Text
 
 _MARK = re.compile(

@@ -5,18 +5,11 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ragtui_core.answer.provider_choice import key_is_present
-from ragtui_core.answer.providers.claude.claude_models import SMALL_MODEL
-from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
-    without_special_tokens,
-)
-from ragtui_core.answer.providers.messages_api.service_errors import (
-    answer_error,
-    failure,
-)
-from ragtui_core.errors import AnswerError, AnswerErrorKind
-from ragtui_core.settings.schema import AnswerSettings
-from ragtui_core.text.sanitizing import encodable, sanitize
+from ragtui_core import AnswerError, AnswerErrorKind
+from ragtui_core.answer import SMALL_MODEL, key_is_present, without_special_tokens
+from ragtui_core.settings import AnswerSettings, Settings
+from ragtui_core.text import encodable, sanitize
+from ragtui_models.service_errors import answer_error, failure
 
 TIMEOUT_SECONDS = 20.0
 """After this many seconds a search goes on without the model."""
@@ -77,9 +70,9 @@ class ClaudeReranker:
 
     max_results = 10
 
-    def __init__(self, settings: AnswerSettings) -> None:
-        """Use the small model of `settings`."""
-        self._settings = settings
+    def __init__(self, settings: Settings) -> None:
+        """Use the small model under these settings."""
+        self._settings = settings.answer
 
     def scores(self, query: str, texts: Sequence[str]) -> list[float]:
         """One score per text, 0..10, higher is better.

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
+from ragtui_core.answer.prompt_sanitizer import (
     in_context,
     prompt_documents,
     without_special_tokens,

@@ -7,12 +7,11 @@ import pytest
 from fakes.frames import COMMENT, PING, Body, delta, error_frame, frame, message, start
 from fakes.streams import SHAPES, citation_of, cited, search_results
 from ragtui_core import Notice, Text
-from ragtui_core.answer.providers.claude.provider import ClaudeReader, claude_request
-from ragtui_core.answer.providers.compatible.markers import MarkerReader
-from ragtui_core.answer.providers.messages_api.message_reader import (
+from ragtui_core.answer.marks.markers import MarkerReader
+from ragtui_core.answer.message_reader import (
     MessageReader,
 )
-from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
+from ragtui_core.answer.prompt_sanitizer import (
     prompt_documents,
 )
 from ragtui_core.answer_events import DocumentMark
@@ -20,6 +19,7 @@ from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.citer import Citer
 from ragtui_core.errors import AnswerError
 from ragtui_core.settings import AnswerSettings
+from ragtui_models.claude import ClaudeReader, claude_request
 from support.answer_requests import files_of, request_about
 from support.answers import said
 from support.replays import (

@@ -20,28 +20,35 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from ragtui_core.answer.model_provider import ModelProvider
-from ragtui_core.answer.prompt import CLAUDE_PROMPT, question_parts
-from ragtui_core.answer.providers.claude.claude_models import DEFAULT_MODEL
-from ragtui_core.answer.providers.messages_api.answer_stream import AnswerStream
-from ragtui_core.answer.providers.messages_api.message_reader import (
-    MessageReader,
-    part,
-    words,
+from ragtui_core import (
+    AnswerEvent,
+    Citation,
+    Confidence,
+    Cost,
+    Done,
+    Mark,
+    Span,
+    Text,
+    Verdict,
 )
-from ragtui_core.answer.providers.messages_api.prompt_sanitizer import (
+from ragtui_core.answer import (
+    CLAUDE_PROMPT,
+    DEFAULT_MODEL,
+    AnswerRequest,
+    MessageReader,
+    ModelProvider,
     PromptDocument,
+    event_text,
+    event_value,
     fields_line,
     prompt_documents,
+    question_parts,
 )
-from ragtui_core.answer.providers.messages_api.service_errors import CLAUDE
-from ragtui_core.answer.request import AnswerRequest
-from ragtui_core.answer_events import AnswerEvent, Cost, Done, Mark, Text
-from ragtui_core.citations.citation import Citation, Verdict
-from ragtui_core.citations.citer import Citer, uncited
-from ragtui_core.settings.schema import AnswerSettings
-from ragtui_core.text.sanitizing import sanitize
-from ragtui_core.types import Span
+from ragtui_core.citations import Citer, uncited
+from ragtui_core.settings import AnswerSettings
+from ragtui_core.text import sanitize
+from ragtui_models.answer_stream import AnswerStream
+from ragtui_models.service_errors import CLAUDE
 
 _CACHED = {"type": "ephemeral"}
 _BREAKPOINTS = 3
@@ -148,12 +155,12 @@ class ClaudeProvider(ModelProvider):
 
     def tool_turn(
         self, body: dict[str, Any], make_reader: Callable[[], MessageReader]
-    ) -> AnswerStream:
+    ) -> AsyncGenerator[AnswerEvent, None]:
         """A turn with tools; see `CallsTools`."""
         model = self._settings.model or DEFAULT_MODEL
-        return self._stream(
-            {**body, "model": model, "cache_control": _CACHED}, make_reader
-        )
+        cached = {**body, "model": model, "cache_control": _CACHED}
+        done = Done(NAME, model, Confidence.LOW)
+        return self._stream(cached, make_reader).events(done)
 
     def _stream(
         self, body: dict[str, Any], make_reader: Callable[[], MessageReader]
@@ -196,7 +203,7 @@ class ClaudeReader(MessageReader):
         """Marks and citations of a text block, each passage once."""
         seen: set[int] = set()
         for raw in self._pending.pop(index, []):
-            if part(raw, "type") != "search_result_location":
+            if event_value(raw, "type") != "search_result_location":
                 continue
             citation, is_new = self._cited(raw)
             if citation.number in seen:
@@ -208,10 +215,10 @@ class ClaudeReader(MessageReader):
 
     def _cited(self, raw: Any) -> tuple[Citation, bool]:
         """The checked citation, and whether its passage is newly cited."""
-        quoted = words(raw, "cited_text")
+        quoted = event_text(raw, "cited_text")
         location = self._location(raw)
         if location is None:
-            name = words(raw, "source")
+            name = event_text(raw, "source")
             return self._citer.numbered(uncited(quoted, name, Verdict.NOT_SENT))
         item, first, last = location
         span = Span(item.passages[first].span.start, item.passages[last].span.end)
@@ -225,7 +232,7 @@ class ClaudeReader(MessageReader):
     def _location(self, raw: Any) -> tuple[PromptDocument, int, int] | None:
         """The document and its first and last passage, if they were sent."""
         names = ("search_result_index", "start_block_index", "end_block_index")
-        named = tuple(part(raw, name) for name in names)
+        named = tuple(event_value(raw, name) for name in names)
         if not all(isinstance(index, int) for index in named):
             return None
         index, first, end = named

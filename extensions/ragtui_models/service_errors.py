@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ragtui_core.errors import AnswerError, AnswerErrorKind
-from ragtui_core.text.sanitizing import sanitize
+from ragtui_core import AnswerError, AnswerErrorKind
+from ragtui_core.text import sanitize
 
 FIRST_WAIT = 0.5
 """Seconds before the first retry, doubled for each further one.

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from ragtui_core.answer.providers.compatible.markers import MarkerReader
+from ragtui_core.answer.marks.markers import MarkerReader
 from ragtui_core.answer_events import AnswerEvent, DocumentMark, Text
 
 NOTES = [str(number) for number in range(1, 1000)]

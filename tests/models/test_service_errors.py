@@ -7,11 +7,15 @@ import httpx2
 import pytest
 
 from ragtui_core import Done
-from ragtui_core.answer.providers.claude.provider import ClaudeReader
-from ragtui_core.answer.providers.messages_api.answer_stream import (
+from ragtui_core.citations.citer import Citer
+from ragtui_core.errors import AnswerError, AnswerErrorKind
+from ragtui_core.search_results import Confidence
+from ragtui_core.settings import AnswerSettings
+from ragtui_models.answer_stream import (
     AnswerStream,
 )
-from ragtui_core.answer.providers.messages_api.service_errors import (
+from ragtui_models.claude import ClaudeReader
+from ragtui_models.service_errors import (
     CLAUDE,
     COMPATIBLE,
     MAX_RETRY_AFTER_SECONDS,
@@ -20,10 +24,6 @@ from ragtui_core.answer.providers.messages_api.service_errors import (
     failure,
     retry_delay,
 )
-from ragtui_core.citations.citer import Citer
-from ragtui_core.errors import AnswerError, AnswerErrorKind
-from ragtui_core.search_results import Confidence
-from ragtui_core.settings import AnswerSettings
 from support.answer_requests import files_of
 from support.answers import collected
 

@@ -1,1 +1,0 @@
-"""Answers by Claude, with citations that name spans of files."""

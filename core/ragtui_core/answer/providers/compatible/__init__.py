@@ -1,1 +1,0 @@
-"""Answers by an Anthropic-compatible server, with numbered notes."""

@@ -1,1 +1,0 @@
-"""What providers of the Messages API share: streams, errors, prompts."""
