@@ -6,7 +6,6 @@ import pytest
 
 from ragtui_cli.progress_output import Lines
 from ragtui_cli.progress_sentences import sentence
-from ragtui_core.index_state import IndexState, IndexStateName
 from ragtui_core.indexing.events import (
     FileSkipped,
     IndexEvent,
@@ -64,18 +63,6 @@ def test_json_names_the_event() -> None:
         "mails": 0,
         "part": 0.0,
     }
-
-
-def test_lines_name_the_stage() -> None:
-    words = IndexState(IndexStateName.READING_WORDS, 1, 2)
-    assert sentence(words) == "reading the words of 1 of 2 files"
-    passages = IndexState(IndexStateName.READING_PASSAGES, 1, 2)
-    assert sentence(passages) == "reading the passages of 1 of 2 files"
-
-
-def test_lines_name_the_mails_of_a_mailbox() -> None:
-    event = reading(0, 1, mails=1_234, part=0.5)
-    assert sentence(event) == "reading 0 of 1 files, 1,234 mails"
 
 
 def test_the_json_names_of_events_are_stable() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core.settings import config_path, load_settings
+from ragtui_core.settings import load_settings
 from ragtui_core.vault.index_location import data_directory
 from support import commands
 from support.commands import Run
@@ -105,54 +105,6 @@ def test_an_app_that_was_stopped_and_continued_ends(
     for name in (signal.SIGSTOP, signal.SIGCONT, signal.SIGCONT):
         os.kill(app, name)
     terminal.press("C-q")  # At once: no key is lost.
-    terminal.until("ended with 0")
-
-
-MISSING = "folder is missing"
-
-
-@needs_tmux
-def test_two_windows_on_a_vault_that_comes_and_goes(
-    terminal: Tmux, sample: Path, tmp_path: Path, environment: dict[str, str]
-) -> None:
-    (tmp_path / "2").mkdir()
-    with tmux(tmp_path / "2", environment) as second:
-        terminal.start([*commands.command(), str(sample)], 100, 24)
-        terminal.until("up to date")
-        second.start([*commands.command(), str(sample)], 100, 24)
-        second.until("kept up to date by another process")
-        away = sample.rename(tmp_path / "away")
-        for window in (terminal, second):
-            window.until(MISSING)
-        (away / "new.md").write_text("# Quokka\n\nNew.\n")
-        away.rename(sample)
-        terminal.until("up to date", gone=MISSING)
-        second.until("kept up to date by another process", gone=MISSING)
-        for window in (terminal, second):
-            window.type("quokka")
-            window.until("new.md", gone="Recently changed")
-        terminal.press("C-q")
-        terminal.until("ended with 0")
-        second.until(" up to date", gone="by another process")
-
-
-@needs_tmux
-def test_settings_edited_and_a_long_text_pasted_while_it_runs(
-    terminal: Tmux, sample: Path, tmp_path: Path
-) -> None:
-    terminal.start([*commands.command(), str(sample)], 100, 24)
-    terminal.until("up to date")
-    file = config_path()
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text("[app]\nthem = 5\n")
-    terminal.until("previous", "stay")  # the lines of a notice depend on the path
-    file.unlink()
-    clipboard = tmp_path / "clipboard"
-    clipboard.write_text("clock change " * 80_000)
-    terminal.paste(clipboard)
-    terminal.until("The pasted text is too long")
-    terminal.until("clock change", gone="Recently changed")
-    terminal.press("C-q")
     terminal.until("ended with 0")
 
 

@@ -4,12 +4,11 @@ import hashlib
 import json
 import shutil
 import signal
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from support.commands import ROOT, Run, Start, command, output, python
+from support.commands import ROOT, Run, Start, output
 from support.waiting import TIMEOUT
 
 SAMPLE = ROOT / "sample-vault"
@@ -102,24 +101,6 @@ def test_a_settings_file_wins_over_the_environment(
     assert "own.md" in ragtui("search", "formazin", **set_vault).stdout
 
 
-def test_index_prints_events_as_json(ragtui: Run, sample: Path) -> None:
-    out = ragtui("index", sample, "--json").stdout
-    events = [json.loads(line) for line in out.splitlines()]
-    names = [event["event"] for event in events]
-    assert names[-1] == "index_finished"
-    assert {"index_state", "scan_finished"} <= set(names)
-    assert events[-1]["pending"] == 0
-
-
-def test_status_shows_coverage(ragtui: Run, sample: Path) -> None:
-    (sample / "empty.md").touch()
-    ragtui("index", sample)
-    reported = json.loads(ragtui("status", "--vault", sample, "--json").stdout)
-    assert reported["embedded_share"] == 1.0
-    assert reported["documents"] == 56
-    assert [item["path"] for item in reported["skipped"]] == ["empty.md"]
-
-
 def test_ctrl_c_keeps_what_was_done_and_the_next_run_continues(
     ragtui: Run, started_ragtui: Start, tmp_path: Path
 ) -> None:
@@ -137,24 +118,6 @@ def test_ctrl_c_keeps_what_was_done_and_the_next_run_continues(
     out = ragtui("index", vault, "--json").stdout
     last = json.loads(out.splitlines()[-1])
     assert (last["pending"], last["interrupted"]) == (0, False)
-
-
-def test_kill_9_leaves_a_usable_index(
-    ragtui: Run, started_ragtui: Start, tmp_path: Path
-) -> None:
-    vault = tmp_path / "many"
-    vault.mkdir()
-    for n in range(2000):
-        (vault / f"{n}.md").write_text(f"# Note {n}\n\nOf apple {n}.")
-    process = started_ragtui("index", vault, "--json", "--no-embed")
-    next(output(process))
-    process.kill()
-    process.wait()
-    ragtui("index", vault, "--no-embed")
-    out = ragtui("search", "apple", "--vault", vault, "-n", 3, "--json").stdout
-    assert len(json.loads(out)["hits"]) == 3
-    reported = json.loads(ragtui("status", "--vault", vault, "--json").stdout)
-    assert reported["documents"] == 2000
 
 
 def test_a_read_only_data_directory_is_reported_and_can_still_be_searched(
@@ -188,42 +151,6 @@ def test_an_unreadable_vault_and_an_unreadable_file_are_reported(
     assert "Permission denied" in done.stderr
 
 
-def test_a_search_by_keyword_loads_no_model(
-    ragtui: Run, sample: Path, environment: dict[str, str]
-) -> None:
-    ragtui("index", sample)
-    code = (
-        "import sys; from ragtui_cli.main import main; "
-        "main(['search', 'formazin', '--mode', 'keyword', '--vault', sys.argv[1]]); "
-        "print({'numpy', 'onnxruntime', 'tokenizers', 'asyncio'} & set(sys.modules))"
-    )
-    done = subprocess.run(
-        [python(), "-c", code, str(sample)],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout.splitlines()[-1] == "set()"
-
-
-def test_a_reader_that_leaves_is_no_error(
-    sample: Path, ragtui: Run, environment: dict[str, str]
-) -> None:
-    ragtui("index", sample, "--no-embed")
-    program = " ".join([*command(), "search", "the", "--vault", str(sample)])
-    done = subprocess.run(
-        ["bash", "-c", f"set -o pipefail; {program} | true"],
-        # As in a user's shell: output is written when the buffer is full, or at exit.
-        env={k: v for k, v in environment.items() if k != "PYTHONUNBUFFERED"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert "Traceback" not in done.stderr
-    assert "BrokenPipe" not in done.stderr
-
-
 def test_watch_finds_an_edit_and_ends_on_ctrl_c(
     ragtui: Run, started_ragtui: Start, sample: Path
 ) -> None:
@@ -236,17 +163,6 @@ def test_watch_finds_an_edit_and_ends_on_ctrl_c(
     assert [hit["path"] for hit in json.loads(out)["hits"]] == ["fresh.md"]
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=TIMEOUT) == 130
-
-
-def test_a_second_indexer_says_who_is_at_work(
-    ragtui: Run, started_ragtui: Start, sample: Path
-) -> None:
-    process = started_ragtui("index", sample, "--watch", "--no-embed", "--json")
-    assert any("scan_finished" in line for line in output(process))
-    done = ragtui("index", sample, check=2)
-    assert "kept up to date by another process" in done.stderr
-    process.send_signal(signal.SIGINT)
-    process.wait(timeout=TIMEOUT)
 
 
 def test_an_emptied_vault_keeps_its_index_until_its_deletions_are_accepted(

@@ -126,11 +126,6 @@ def test_a_killed_server_leaves_nothing_locked(serve: Serve) -> None:
     )
 
 
-def test_two_servers_share_an_index(serve: Serve) -> None:
-    first, second = serve(), serve()
-    assert first.search().json()["hits"] == second.search().json()["hits"]
-
-
 WITHOUT = """
 import sys
 sys.modules.update(dict.fromkeys(["mcp", "starlette", "uvicorn"]))

@@ -135,13 +135,3 @@ def test_a_remark_stands_out() -> None:
     (span,) = shown.spans
     assert shown.plain[span.start : span.end] == "[not in the file]"
     assert annotated("It is 5 [not in the file].").spans == []
-
-
-async def test_a_remark_is_part_of_the_text() -> None:
-    app = Page()
-    async with app.run_test() as pilot:
-        app.text.feed('It says "x"')
-        app.text.remark(" [not in the file]")
-        app.text.finish()
-        await pilot.pause()
-        assert 'It says "x" [not in the file]' in app.rows[0]

@@ -9,7 +9,6 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from ragtui_core import Vault
-from ragtui_tui.main_screen import MainScreen
 from support.library_internals import Frame, record_frames
 from support.screens import OpenApp
 
@@ -73,28 +72,3 @@ async def test_frames_leave_what_the_screen_is(
             await terminal.press(key)
             await terminal.until(partial(is_drawn, before))
     assert cells.frames > len(KEYS)
-
-
-@pytest.mark.parametrize(("width", "name"), [(119, "-narrow"), (120, "-wide")])
-async def test_the_first_resize_changes_no_style(
-    vault: Vault,
-    open_app: OpenApp,
-    width: int,
-    name: str,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    classes: list[frozenset[str]] = []
-    update = MainScreen.update_node_styles
-
-    def note(screen: MainScreen, animate: bool = True) -> None:
-        classes.append(screen.classes)
-        update(screen, animate)
-
-    monkeypatch.setattr(MainScreen, "update_node_styles", note)
-    async with open_app(vault, (width, 24)) as terminal:
-        assert terminal.main.classes == {name}
-        assert classes == [{name}]  # when the screen is shown
-        await terminal.resize(239 - width, 24)
-        await terminal.until(lambda: len(classes) > 1)
-        assert len(classes) == 2
-        assert terminal.main.classes == {"-narrow", "-wide"} - {name}

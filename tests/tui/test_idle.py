@@ -46,7 +46,7 @@ async def test_an_unchanged_status_line_is_not_drawn_again(
         assert len(updates) == len({*updates}), "a line was drawn twice in a row"
 
 
-async def test_the_vault_view_is_updated_only_where_it_is_shown(
+async def test_no_cursor_blinks_and_the_vault_view_is_updated_only_where_it_is_shown(
     vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ticks: list[bool] = []
@@ -61,6 +61,9 @@ async def test_the_vault_view_is_updated_only_where_it_is_shown(
     others: list[int] = []
     async with open_app(vault) as terminal:
         await terminal.main.panes.complete()
+        lines = terminal.app.screen.query("Input, TextArea")
+        assert len(lines) > 1
+        assert not any(line.cursor_blink for line in lines)  # type: ignore[attr-defined]
         terminal.app.set_interval(0.01, lambda: others.append(1))
         await terminal.until(lambda: len(others) > 20)
         before = len(ticks)
@@ -68,11 +71,3 @@ async def test_the_vault_view_is_updated_only_where_it_is_shown(
         assert len(ticks) == before
         await terminal.press("f5")
         await terminal.until(lambda: ticks[-10:] == [True] * 10)
-
-
-async def test_no_cursor_blinks(vault: Vault, open_app: OpenApp) -> None:
-    async with open_app(vault) as terminal:
-        await terminal.main.panes.complete()
-        lines = terminal.app.screen.query("Input, TextArea")
-        assert len(lines) > 1
-        assert not any(line.cursor_blink for line in lines)  # type: ignore[attr-defined]

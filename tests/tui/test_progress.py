@@ -4,12 +4,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from ragtui_core.errors import StorageError
-from ragtui_core.index_state import IndexState, IndexStateName
+from ragtui_core.index_state import IndexStateName
 from ragtui_core.indexing.coverage import Coverage
 from ragtui_core.indexing.events import (
-    IndexNotice,
-    IndexNoticeKind,
     ScanFinished,
 )
 from ragtui_core.types import Skipped
@@ -70,38 +67,6 @@ def test_a_run_from_beginning_to_end() -> None:
     assert progress.text() == "up to date · 1,234 documents · 100% embedded · 2 skipped"
 
 
-def test_words_come_before_passages() -> None:
-    clock = Clock()
-    progress = IndexingProgress(clock)
-    progress.note(IndexState(IndexStateName.READING_WORDS, 0, 1_000))
-    clock.now = 1.0
-    progress.note(IndexState(IndexStateName.READING_WORDS, 500, 1_000))
-    assert progress.text() == (
-        "reading the words of 500 of 1,000 files · 500/s · 1 s left"
-    )
-    progress.note(IndexState(IndexStateName.READING_WORDS, 1_000, 1_000))
-    assert progress.text().startswith("reading the words of 1,000 of 1,000 files")
-    progress.note(IndexState(IndexStateName.READING_PASSAGES, 64, 1_000))
-    assert progress.text() == "reading the passages of 64 of 1,000 files"
-
-
-def test_a_model_that_fails_is_reported_until_it_works() -> None:
-    progress = IndexingProgress(Clock())
-    progress.note(ScanFinished(1_000, 1_000, 0, 0, 0, 0))
-    progress.note(
-        IndexNotice(
-            IndexNoticeKind.EMBEDDING_FAILED, "a sentence", "the server is away"
-        )
-    )
-    progress.tracker.cover(covered(40), elsewhere=False)
-    assert progress.text() == (
-        "the embedding model cannot be used · search is by keyword until it works"
-    )
-    progress.note(embedding(60, 60))
-    progress.tracker.cover(covered(100), elsewhere=False)
-    assert progress.text() == "up to date · 1,234 documents · 100% embedded"
-
-
 def test_a_large_mailbox_advances() -> None:
     clock = Clock()
     progress = IndexingProgress(clock)
@@ -120,18 +85,6 @@ def test_each_round_is_timed_separately() -> None:
     clock.now = 100.0
     progress.note(embedding(10, 20))
     assert progress.text() == "embedding 10 of 20 passages"
-
-
-def test_another_indexer_and_failure() -> None:
-    progress = IndexingProgress()
-    progress.tracker.elsewhere = True
-    elsewhere = "kept up to date by another process"
-    assert progress.text() == f"{elsewhere} · nothing to search yet"
-    progress.tracker.fail(StorageError("the folder\ncannot be written"))
-    assert progress.text() == (
-        "not indexing: the folder cannot be written · "
-        "index again when this is corrected"
-    )
 
 
 def test_one_searches_again_when_there_is_more_to_find() -> None:

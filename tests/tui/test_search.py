@@ -373,23 +373,16 @@ async def test_a_search_is_saved_run_and_deleted(
         await terminal.until(lambda: "fix or delete it" in terminal.text)
 
 
-@pytest.mark.parametrize(
-    ("query", "keys", "question", "paths", "filters"),
-    [
-        ("lithium tag:power", "tab a", "", ("decisions/cells.md",), ("tag:power",)),
-        ("tag:power", "tab a", "", (), ("tag:power",)),
-        ("lithium tag:power", "ctrl+g", "lithium", (), ("tag:power",)),
-    ],
+ASKED = (
+    ("lithium tag:power", "tab a", "", ("decisions/cells.md",), ("tag:power",)),
+    ("tag:power", "tab a", "", (), ("tag:power",)),
+    ("lithium tag:power", "ctrl+g", "lithium", (), ("tag:power",)),
 )
+"""Queries, keys, and the question with the paths and filters of its scope."""
+
+
 async def test_results_can_be_asked_about(
-    vault: Vault,
-    open_app: OpenApp,
-    monkeypatch: pytest.MonkeyPatch,
-    query: str,
-    keys: str,
-    question: str,
-    paths: tuple[str, ...],
-    filters: tuple[str, ...],
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[AskQuestion] = []
     async with open_app(vault) as terminal:
@@ -404,11 +397,13 @@ async def test_results_can_be_asked_about(
         monkeypatch.setattr(pane, "post_message", keep)
         await terminal.press("tab", "a")
         assert terminal.toasts == ["Search for something first."]
-        await terminal.press("slash")
-        await terminal.search(query)
-        await terminal.press(*keys.split())
-        await terminal.until(lambda: terminal.view == "chat")
-    (message,) = asked
-    assert (message.question, message.scope.kind) == (question, ScopeKind.RESULTS)
-    assert (message.scope.query, message.scope.filters) == (query, filters)
-    assert message.scope.paths == paths
+        for query, keys, question, paths, filters in ASKED:
+            await clear(terminal)
+            await terminal.search(query)
+            await terminal.press(*keys.split())
+            await terminal.until(lambda: terminal.view == "chat")
+            message = asked.pop()
+            scope = message.scope
+            assert (message.question, scope.kind) == (question, ScopeKind.RESULTS)
+            assert (scope.query, scope.filters) == (query, filters)
+            assert scope.paths == paths

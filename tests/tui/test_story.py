@@ -132,6 +132,7 @@ async def choose_a_theme(terminal: Terminal) -> None:
     await terminal.until(lambda: "Change the current theme" in terminal.text)
     await terminal.press("enter")
     await terminal.until(lambda: "midnight" in terminal.text)
+    assert "nord" not in terminal.text  # A theme of Textual.
     await terminal.type("paper")
     await terminal.press("enter")
     await terminal.until(lambda: load_settings().app.theme is Theme.PAPER)
@@ -150,16 +151,6 @@ async def find_everything_as_it_was(terminal: Terminal) -> None:
     await terminal.until(lambda: [e.question for e in exchanges(terminal)])
     await terminal.until(lambda: "twenty-six months" in terminal.text)
     assert exchanges(terminal)[-1].question == QUESTION
-
-
-async def test_an_edit_shows_while_the_app_is_open(
-    vault: Vault, open_app: OpenApp
-) -> None:
-    async with open_app(vault) as terminal:
-        (vault.root / "new.md").write_text("# Quokka\n\nA quokka was seen.\n")
-        await terminal.until(lambda: "new.md" in terminal.cards)
-        await terminal.search("quokka")
-        assert terminal.chosen == "new.md"
 
 
 async def test_the_vault_is_left_as_it_was(vault: Vault, open_app: OpenApp) -> None:

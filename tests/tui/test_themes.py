@@ -3,7 +3,6 @@
 import pytest
 
 from ragtui_core import Vault
-from ragtui_core.settings import load_settings
 from ragtui_core.settings.front_end_settings import Theme
 from ragtui_tui.pane_manager import VIEWS
 from ragtui_tui.themes import THEMES
@@ -76,20 +75,3 @@ async def test_all_text_has_enough_contrast(
         await terminal.until(lambda: terminal.text.count("A word of it") == 3)
         found |= weak(terminal)
     assert found == {}
-
-
-async def test_a_chosen_theme_is_remembered(vault: Vault, open_app: OpenApp) -> None:
-    async with open_app(vault) as terminal:
-        await terminal.press("ctrl+p")
-        await terminal.type("theme")
-        await terminal.until(lambda: "Change the current theme" in terminal.text)
-        await terminal.press("enter")
-        await terminal.until(lambda: "midnight" in terminal.text)
-        assert "nord" not in terminal.text
-        await terminal.type("paper")
-        await terminal.press("enter")
-        await terminal.until(lambda: terminal.app.theme == "paper")
-        await terminal.until(lambda: load_settings().app.theme is Theme.PAPER)
-        await terminal.until(lambda: vault.settings.app.theme is Theme.PAPER)
-    async with open_app(vault) as terminal:
-        assert terminal.app.theme == "paper"

@@ -10,7 +10,6 @@ import pytest
 from ragtui_core import Vault
 from ragtui_core.settings import create_settings_file, known_keys, load_settings
 from ragtui_core.vault.recent_vaults import recent_vaults
-from ragtui_tui.app import RagtuiApp
 from ragtui_tui.dialogs.dialog import ConfirmDialog
 from ragtui_tui.dialogs.vault_list import VaultsDialog
 from ragtui_tui.vault_view.vault_pane import SkippedFiles
@@ -27,11 +26,10 @@ async def visit(terminal: Terminal) -> None:
     await terminal.until(lambda: "embedded by" in terminal.text)
 
 
-@pytest.mark.parametrize("width", [60, 160])
 async def test_skipped_files_show_the_whole_reason_and_open(
-    vault: Vault, open_app: OpenApp, width: int
+    vault: Vault, open_app: OpenApp
 ) -> None:
-    async with open_app(vault, (width, 30)) as terminal:
+    async with open_app(vault, (60, 30)) as terminal:
         await visit(terminal)
         await terminal.until(lambda: "Every file of the kinds" in terminal.text)
         folder = vault.root / ("projects of the last year/" * 4)
@@ -43,7 +41,9 @@ async def test_skipped_files_show_the_whole_reason_and_open(
         assert bad.startswith("projects of the last year/")
         assert "contains 2 NUL characters" in bad
         assert odd.startswith("zodd.md\n  indexed, but")
-        await terminal.until(lambda: "2 NUL" in " ".join(terminal.text.split()))
+        for width in (60, 160):
+            await terminal.resize(width, 30)
+            await terminal.until(lambda: "2 NUL" in " ".join(terminal.text.split()))
         await terminal.press("down", "down", "enter")
         await terminal.until(lambda: terminal.view == "reader")
         await terminal.press("escape")
@@ -134,24 +134,6 @@ async def test_another_vault_and_back(
         await terminal.until(lambda: len(followers() - before) == 1)
         names = [path.name for path in recent_vaults(vault.data_directory)]
         assert names == ["vault", "other notes"]
-
-
-async def test_the_second_app_takes_over_when_the_first_ends(
-    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("ragtui_core.vault.index_follower.RETRY_SECONDS", 0.05)
-    second_app = RagtuiApp(Vault(vault.root, vault.settings, vault.index_path))
-    opened = second_app.run_test(size=(80, 24))
-    async with open_app(vault) as first, opened as pilot:
-        second = Terminal(second_app, pilot)
-        await second.until(lambda: "another process" in second.status)
-        (vault.root / "new.md").write_text("# Quokka\n\nSeen by both.\n")
-        await first.until(lambda: "new.md" in first.cards)
-        await second.until(lambda: "new.md" in second.cards)
-        first.main._index.stop()
-        await second.until(lambda: "up to date" in second.status)
-        (vault.root / "newer.md").write_text("# Numbat\n\nSeen by one.\n")
-        await second.until(lambda: "newer.md" in second.cards)
 
 
 @pytest.fixture
