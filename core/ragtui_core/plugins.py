@@ -28,6 +28,7 @@ class PluginGroup(StrEnum):
     COMMANDS = "ragtui.commands"
     STORES = "ragtui.stores"
     READERS = "ragtui.readers"
+    STATISTICS = "ragtui.statistics"
 
     @property
     def member(self) -> str:
@@ -55,6 +56,7 @@ OWN: dict[PluginGroup, dict[str, str]] = {
     PluginGroup.COMMANDS: {},
     PluginGroup.STORES: {},
     PluginGroup.READERS: {},
+    PluginGroup.STATISTICS: {},
 }
 """Our own entry points, but those of `extensions`."""
 

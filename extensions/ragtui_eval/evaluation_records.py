@@ -17,7 +17,7 @@ from typing import Any
 
 from ragtui_core import EvaluationError
 from ragtui_core.files import append_lines, json_line, private_directory
-from ragtui_core.history import record_table
+from ragtui_eval.json_lines_table import record_table
 from ragtui_eval.measurement import NDCG, QueryResult, Values
 from ragtui_eval.set_files import unreadable
 from ragtui_eval.significance import bootstrap_interval, paired_test

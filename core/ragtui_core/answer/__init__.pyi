@@ -71,4 +71,8 @@ from ragtui_core.answer.servers.prompt_shape import (
     note_time as note_time,
     prompt_for as prompt_for,
 )
-from ragtui_core.answer_events import says_no_answer as says_no_answer
+from ragtui_core.answer_events import (
+    CANCELLED as CANCELLED,
+    NO_ANSWER as NO_ANSWER,
+    says_no_answer as says_no_answer,
+)

@@ -16,7 +16,6 @@ from ragtui_core.history.conversation_export import (
 from ragtui_core.history.conversation_store import (
     ConversationStore as ConversationStore,
 )
-from ragtui_core.history.json_lines_table import record_table as record_table
 from ragtui_core.history.statistics import (
     Statistics as Statistics,
     count_questions as count_questions,

@@ -19,6 +19,7 @@ from ragtui_core.errors import StorageError
 from ragtui_core.files.append_only import append_lines, exclusive, json_line
 from ragtui_core.files.private_files import open_private
 from ragtui_core.history.json_records import as_json
+from ragtui_core.plugins import PluginGroup, find_plugin
 from ragtui_core.search.options import utc_today
 from ragtui_core.settings.schema import LogSettings
 from ragtui_core.types import Span
@@ -158,11 +159,12 @@ class AuditLog:
 
         Raises:
             StorageError: The log cannot be read.
+            PluginError: No extension counts.
         """
-        from ragtui_core.history.statistics import statistics_of
-
         files = month_files(self.directory)
-        return statistics_of(files, vault, days=days, today=self._today())
+        count = find_plugin(PluginGroup.STATISTICS, "questions").load()
+        counted: Statistics = count(files, vault, days=days, today=self._today())
+        return counted
 
 
 def month_files(directory: Path) -> list[Path]:

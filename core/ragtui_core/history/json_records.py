@@ -1,28 +1,54 @@
-"""Dataclasses as JSON objects, and back, by cattrs.
+"""Dataclasses as JSON objects, and back.
 
 Spans are [start, end] in characters of a file's text, lines are [first, last], as in
 the JSON of `ragtui ask`; times are ISO 8601 in UTC.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass
 from datetime import UTC, date, datetime
+from enum import StrEnum
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin
+from types import UnionType
+from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
-from ragtui_core.answer_events import Sent, Source
-from ragtui_core.citations.citation import Citation, Verdict
-from ragtui_core.search_results import TimeEffect
-from ragtui_core.types import Lines, LocationKind, Span
-
-if TYPE_CHECKING:
-    from cattrs import Converter
+from ragtui_core.answer_events import Source
+from ragtui_core.citations.citation import Citation
+from ragtui_core.types import Lines, Span
 
 T = TypeVar("T")
+
+_PAIRS = (Span, Lines)
+_WITHOUT_DEFAULTS = (Citation, Source)
+"""Records of which fields with their defaults are left out."""
 
 
 def as_json(value: Any) -> Any:
     """What `from_json` makes an equal value of, also after a way through JSON."""
-    return _converter().unstructure(value)
+    match value:
+        case Span() | Lines():
+            return [getattr(value, field.name) for field in fields(value)]
+        case datetime():
+            return utc(value)
+        case date():
+            return value.isoformat()
+        case StrEnum():
+            return value.value
+        case tuple() | list():
+            return [as_json(member) for member in value]
+        case Mapping():
+            return {key: as_json(member) for key, member in value.items()}
+        case _ if is_dataclass(value):
+            return {
+                field.name: as_json(member)
+                for field in fields(value)
+                if not _is_left_out(value, field, member := getattr(value, field.name))
+            }
+    return value
+
+
+def _is_left_out(record: Any, field: Field[Any], member: Any) -> bool:
+    return isinstance(record, _WITHOUT_DEFAULTS) and member == field.default
 
 
 def from_json(kind: type[T], row: Mapping[str, Any]) -> T:
@@ -32,8 +58,8 @@ def from_json(kind: type[T], row: Mapping[str, Any]) -> T:
         ValueError: A value has another type, or one without a default is missing.
     """
     try:
-        return _converter().structure(row, kind)
-    except (AttributeError, KeyError, TypeError) as error:
+        return cast("T", _read(kind, row))
+    except (KeyError, TypeError) as error:
         raise ValueError(f"not a valid {kind.__name__}: {error}") from error
 
 
@@ -42,55 +68,43 @@ def utc(time: datetime) -> str:
     return time.astimezone(UTC).isoformat(timespec="milliseconds")
 
 
+def _read(kind: Any, value: Any) -> Any:
+    """The value of a type, which may be a generic one, that `value` is the JSON of."""
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin is UnionType:
+        return None if value is None else _read(arguments[0], value)
+    if origin is tuple:
+        return tuple(_read(arguments[0], member) for member in _checked(value, list))
+    if origin is not None:
+        members = _checked(value, dict).items()
+        return {key: _read(arguments[1], member) for key, member in members}
+    if kind in _PAIRS:
+        return kind(*(_checked(end, int) for end in _checked(value, list)))
+    if kind is date:
+        return date.fromisoformat(_checked(value, str))
+    if is_dataclass(kind):
+        return _record(kind, _checked(value, dict))
+    if issubclass(kind, StrEnum):
+        return kind(value)
+    return _checked(value, (int, float) if kind is float else kind)
+
+
+def _record(kind: Any, row: Mapping[str, Any]) -> Any:
+    types, values = _types(kind), dict[str, Any]()
+    for field in fields(kind):
+        if field.name in row:
+            values[field.name] = _read(types[field.name], row[field.name])
+        elif field.default is MISSING and field.default_factory is MISSING:
+            raise KeyError(field.name)
+    return kind(**values)
+
+
 @cache
-def _converter() -> "Converter":
-    # Imported here: it takes 50 ms, which a list of conversations need not wait for.
-    from cattrs import Converter
-    from cattrs.gen import make_dict_unstructure_fn
-
-    converter = Converter(
-        detailed_validation=False, unstruct_collection_overrides={tuple: list}
-    )
-    for kind in (str, int):
-        converter.register_structure_hook(kind, _checked)
-    # The hook of str is one of these, too.
-    for names in (Sent, Verdict, LocationKind, TimeEffect):
-        converter.register_structure_hook(names, lambda text, kind: kind(text))
-    converter.register_structure_hook_factory(_is_tuple, _tuple_hook)
-    converter.register_structure_hook(
-        date, lambda text, _: date.fromisoformat(_checked(text, str))
-    )
-    for ends in (Span, Lines):
-        converter.register_structure_hook(ends, _ends)
-    converter.register_unstructure_hook(Span, lambda span: [span.start, span.end])
-    converter.register_unstructure_hook(Lines, lambda lines: [lines.first, lines.last])
-    converter.register_unstructure_hook(date, date.isoformat)
-    converter.register_unstructure_hook(datetime, utc)
-    for record in (Citation, Source):
-        hook = make_dict_unstructure_fn(record, converter, _cattrs_omit_if_default=True)
-        converter.register_unstructure_hook(record, hook)
-    return converter
+def _types(kind: Any) -> dict[str, Any]:
+    return get_type_hints(kind)
 
 
-def _checked(value: Any, kind: type[T]) -> T:
-    """The value itself: cattrs alone would convert 3 to the text "3"."""
+def _checked(value: Any, kind: Any) -> Any:
     if not isinstance(value, kind):
-        raise TypeError(f"{value!r:.40} is not of type {kind.__name__}")
+        raise TypeError(f"{value!r:.40} is not a {kind}")
     return value
-
-
-def _ends(values: Any, kind: Callable[[int, int], T]) -> T:
-    return kind(*(_checked(end, int) for end in _checked(values, list)))
-
-
-def _is_tuple(kind: Any) -> bool:
-    return get_origin(kind) is tuple
-
-
-def _tuple_hook(kind: Any, converter: "Converter") -> Callable[[Any, Any], Any]:
-    """Structures lists alone: a text is a sequence, too."""
-    item = get_args(kind)[0]
-    hook = converter.get_structure_hook(item)
-    return lambda values, _: tuple(
-        hook(member, item) for member in _checked(values, list)
-    )

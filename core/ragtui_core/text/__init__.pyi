@@ -24,6 +24,7 @@ from ragtui_core.text.plurals import (
 from ragtui_core.text.sanitizing import (
     encodable as encodable,
     sanitize as sanitize,
+    without_surrogates as without_surrogates,
 )
 from ragtui_core.text.single_line import (
     clip as clip,
