@@ -2,6 +2,7 @@
 
 import math
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -27,18 +28,18 @@ text contains unpaired surrogates."""
 
 _CUT = "..."
 
-_LINE_MARKS = (
-    (r"^[ \t]*(?:`{3,}|~{3,})[^`\n\ud802\ud803]*$", _BREAK),
-    (rf"^[ \t]*{HEADING_MARK}(?:[ \t]|(?=\ud803))(.*)", rf"{_BREAK}\1{_BREAK}"),
-    (r"^[ \t]*[-*+](?:[ \t]+|(?=\ud803))", _BREAK),
-    (r"^[ \t]*(\ud800?\d{1,9}\ud801?[.)](?:[ \t]|(?=\ud803)))", rf"{_BREAK}\1"),
-    (r"\n[ \t]*$", _BREAK),
-    (r"^[ \t]*(?:>(?:[ \t]|$))+|[ \t]*\u00b7[ \t]*`ragtui:[0-9a-f-]+`", ""),
+_LINE_MARKS = re.compile(
+    r"(?m)^[ \t]*(?:"
+    r"(?:`{3,}|~{3,})[^`\n\ud802\ud803]*$"
+    rf"|{HEADING_MARK}(?:[ \t]|(?=\ud803))(?P<heading>.*)"
+    r"|[-*+](?:[ \t]+|(?=\ud803))"
+    r"|(?P<number>\ud800?\d{1,9}\ud801?[.)](?:[ \t]|(?=\ud803)))"
+    r"|(?P<quoted>(?:>(?:[ \t]|$))+)"
+    r")|(?P<blank>\n[ \t]*$)|(?P<digest>[ \t]*\u00b7[ \t]*`ragtui:[0-9a-f-]+`)"
 )
-"""What is replaced in lines: fences of code, headings, bullets, numbers of lists, empty
-lines, and marks of block quotes and digests of saved citations."""
+"""What is not shown of lines: fences of code, marks of headings, lists and quotations,
+empty lines, digests of saved citations."""
 
-_REPLACED = [(re.compile(pattern, re.M), by) for pattern, by in _LINE_MARKS]
 _TABLE_ROW = re.compile(r"^[ \t]*\|.*\|[ \t\ud803]*$", re.M)
 _SPACE = re.compile(r"\s+")
 _BREAKS = re.compile(rf" ?{_BREAK}[ {_BREAK}]*")
@@ -110,12 +111,23 @@ def _folded(lines: str) -> str:
     """The window between `_START` and `_END`, on one line, without block marks."""
     if "|" in lines:
         lines = _TABLE_ROW.sub(_cells, lines)
-    for pattern, by in _REPLACED:
-        lines = pattern.sub(by, lines)
+    lines = _LINE_MARKS.sub(_mark, lines)
     window = lines[lines.find(_START) + 1 :].partition(_END)[0]
     window = _BREAKS.sub(BORDER, _SPACE.sub(" ", window))
     window = window.replace(_PIPE, "|").removeprefix(BORDER).strip()
     return window.removesuffix(BORDER.rstrip())
+
+
+def _mark(mark: re.Match[str]) -> str:
+    """What is shown instead of a mark of `_LINE_MARKS`."""
+    if mark["quoted"] or mark["digest"]:
+        return ""
+    heading = mark["heading"]
+    return (
+        f"{_BREAK}{mark['number'] or ''}"
+        if heading is None
+        else f"{_BREAK}{heading}{_BREAK}"
+    )
 
 
 def _cells(row: re.Match[str]) -> str:
@@ -139,13 +151,13 @@ _GAP = re.compile(r" {60,}")
 
 def _without_gaps(text: str, matches: Sequence[Span]) -> tuple[str, Sequence[Span]]:
     """The text with a space for each gap, and the matches at their new places."""
+    if 60 * " " not in text:
+        return text, matches
     gaps = [Span(*gap.span()) for gap in _GAP.finditer(text)]
 
     def moved(offset: int) -> int:
         return offset - sum(len(gap) - 1 for gap in gaps if gap.end <= offset)
 
-    if not gaps:
-        return text, matches
     spans = [Span(moved(match.start), moved(match.end)) for match in matches]
     return _GAP.sub(" ", text), spans
 
@@ -184,16 +196,19 @@ def best_window(text: str, matches: Sequence[Span], length: int) -> tuple[int, i
     size = len(text)
     if size <= length:
         return 0, size
-    words = [(match.start, match.end, stem_of(match.of(text))) for match in matches]
-    counts = Counter([word for *_, word in words])
+    words = [stem_of(text[match.start : match.end]) for match in matches]
+    ends = [match.end for match in matches]
+    counts = Counter(words)
     most, best = (0, 0.0), Span(0, 0)
-    for begin, stop, _ in words:
-        reach = begin + length * 4 // 5
-        inside = {word for s, e, word in words if begin <= s and e <= reach}
+    for first, match in enumerate(matches):
+        after = bisect_right(ends, match.start + length * 4 // 5)
+        inside = {*words[first:after]}
+        if len(inside) < most[0]:
+            continue
         # Rare words count more. `fsum`: the order of a set differs between processes.
         value = len(inside), math.fsum([1 / counts[word] for word in inside])
         if value > most:
-            most, best = value, Span(begin, stop)
+            most, best = value, match
     lead = length // 5
     start = max(0, min(best.start - lead, size - length))
     if start:
@@ -217,7 +232,8 @@ def _edits(
     for at in escapes(text) if "\\" in text[start:end] else ():
         is_pipe = text[at + 1 : at + 2] == "|"
         yield at, at + 1 + is_pipe, _PIPE if is_pipe else ""
-    if "<!--" in text[:end] or "%%" in text[:end]:
+    closed = text.rfind("-->", 0, start) + 1
+    if text.find("<!--", closed, end) >= 0 or "%%" in text[:end]:
         for comment in comments(text):
             if not any(comment.overlaps(match) for match in matches):
                 yield comment.start, comment.end, ""

@@ -156,8 +156,8 @@ def _compounds(token: Token, language: str, reader: Reader) -> dict[str, int]:
     stems = {stem for stem in stems if len(stem) >= MIN_LETTERS and stem.isalpha()}
     if len(word) < MIN_LETTERS or not stems:
         return {}
-    terms = reader.once(_vocabulary)
-    having = [(term, stem) for stem in stems for term in terms if stem in term]
+    listed = reader.once(_vocabulary)
+    having = [(term, stem) for stem in stems for term in _lines_with(stem, listed)]
     # A word inside a compound is weaker evidence.
     at_border = [term for term, stem in having if _is_compound(term, stem)]
     within = [
@@ -165,12 +165,22 @@ def _compounds(token: Token, language: str, reader: Reader) -> dict[str, int]:
         for term, stem in having
         if len(stem) >= _MIN_INNER and all(map(_is_part, term.split(stem, 1)))
     ]
-    return {term: terms[term] for term in at_border or within}
+    return reader.keywords.document_frequencies(at_border or within)
 
 
-def _vocabulary(reader: Reader) -> dict[str, int]:
-    """The index's terms, and their chunk counts."""
-    return dict(reader.keywords.terms_from(""))
+def _vocabulary(reader: Reader) -> str:
+    """The index's terms, each on a line."""
+    return "\n".join([term for term, _ in reader.keywords.terms_from("")])
+
+
+def _lines_with(part: str, text: str) -> Iterator[str]:
+    """The lines of a text that contain a part of a line, in order."""
+    at = text.find(part)
+    while at >= 0:
+        start, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
+        end = end if end >= 0 else len(text)
+        yield text[start:end]
+        at = text.find(part, end)
 
 
 def _is_compound(term: str, stem: str) -> bool:

@@ -61,13 +61,17 @@ def tokens_with(text: str, wanted: Collection[str]) -> list[tuple[int, int, str]
     """The tokens of `text` that have one of some stems, in a third of the time."""
     if not wanted:
         return []
-    text = _PUNCTUATION.sub(" ", text)
+    if not text.isascii():
+        text = _PUNCTUATION.sub(" ", text)
     if not text.isascii():
         return tokens(text, wanted)
     # Porter's algorithm keeps the first two letters, but for y, which may become i.
-    starts = "|".join(sorted({stem[:2].replace("i", "[iy]") for stem in wanted}))
-    begun = re.compile(rf"(?i)(?<![a-z0-9])(?:{starts})[a-z0-9]*")
-    found = [*begun.finditer(text)]
+    starts = sorted({stem[:2] for stem in wanted})
+    begun = "|".join(
+        f"{start.replace('i', '[iy]')}(?<![a-z0-9]{'.' * len(start)})"
+        for start in starts
+    )
+    found = [*re.finditer(rf"(?:{begun})[a-z0-9]*", text.lower())]
     stem = {word: stem_of(word) for word in {match[0] for match in found}}
     return [(*m.span(), stem[m[0]]) for m in found if stem[m[0]] in wanted]
 
