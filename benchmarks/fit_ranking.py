@@ -3,7 +3,8 @@
     python -m benchmarks.fit_ranking SET[:SPLIT] … [--held-out SET[:SPLIT] …] [--write]
 
 A SET is a BEIR folder, whose vault `ragtui eval SET` has indexed, or a golden `.toml`
-file beside an indexed vault. `--write` replaces `search/weights.json`.
+file beside an indexed vault. `--write` replaces their weights in
+`search/weights.json`.
 
 The loss is the sum of two, per set and then per query: ListNet (Cao et al. 2007), the
 softmax over the candidates of a query against their grades, which fits the order; and
@@ -30,7 +31,7 @@ from benchmarks.measure import row
 from ragtui_core.search.find import find
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.query_parser import parse
-from ragtui_core.search.scoring import FITTED, features
+from ragtui_core.search.scoring import FITTED, features, weights
 from ragtui_core.search_results import Mode
 from ragtui_core.settings.schema import SearchSettings, Settings
 from ragtui_core.store.meta_keys import MODEL
@@ -297,7 +298,8 @@ def main() -> None:
         fitted[mode.value] = named
     if args.write:
         file = resources.files("ragtui_core.search").joinpath("weights.json")
-        Path(str(file)).write_text(json.dumps(fitted, indent=2) + "\n")
+        written = {**weights(), **fitted}
+        Path(str(file)).write_text(json.dumps(written, indent=2) + "\n")
 
 
 if __name__ == "__main__":

@@ -19,10 +19,11 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
+from unittest.mock import patch
 
 from benchmarks.measure import row
 from ragtui_core import Mode, SearchOptions, Vault, open_vault
-from ragtui_core.search import scoring
+from ragtui_core.search.scoring import weights
 
 WORDS = (
     *("pump", "valve", "bearing", "sensor", "harbour", "invoice", "contract", "crane"),
@@ -219,9 +220,8 @@ def measure_threads(folder: Path, mode: Mode) -> None:
     vault = open_vault(root, db=folder / "index.db", flags=FLAGS)
     vault.index(embed=mode is not Mode.KEYWORD)
     after = _first_share(vault, queries, mode)
-    kept, scoring.ASIDE = scoring.ASIDE, 0.0
-    before = _first_share(vault, queries, mode)
-    scoring.ASIDE = kept
+    with patch.dict(weights()["set"], quoted=0.0):
+        before = _first_share(vault, queries, mode)
     vault.close()
     row("original first, quotations as own words", 100 * before, "%")
     row("original first, quotations rank lower", 100 * after, "%")

@@ -13,6 +13,7 @@ its last day, a month is without a day.
 """
 
 import re
+from collections.abc import Container
 from datetime import date
 from pathlib import PurePosixPath
 
@@ -49,10 +50,11 @@ def original_name(path: str) -> str:
     return _CONFLICT.sub("", PurePosixPath(path).stem)
 
 
-def original_path(path: str) -> str:
-    """The path of a file; of a conflict copy, that of its note."""
+def is_conflict_copy(path: str, paths: Container[str]) -> bool:
+    """Whether a file is a conflict copy of a note that is among `paths`."""
     file = PurePosixPath(path)
-    return str(file.with_name(f"{original_name(path)}{file.suffix}"))
+    original = str(file.with_name(f"{original_name(path)}{file.suffix}"))
+    return original != path and original in paths
 
 
 EARLIEST = "1985"

@@ -1,13 +1,13 @@
 """What was found for a query, with the values from which it is scored."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from ragtui_core.embedding.cosine_scale import BUNDLED_SCALE, CosineScale
 from ragtui_core.search.words import Words
 from ragtui_core.search_results import Mode
 from ragtui_core.store.records import CandidateInfo
-from ragtui_core.types import ChunkId
+from ragtui_core.types import ChunkId, DocumentId
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,3 +55,24 @@ class Found:
     failure: str = ""
     is_full: bool = False
     """Whether there may be further candidates."""
+
+
+def without_copies(
+    order: Sequence[ChunkId], info: Mapping[ChunkId, CandidateInfo]
+) -> tuple[Sequence[ChunkId], Mapping[DocumentId, Set[str]]]:
+    """The chunks without those of copies; of each document and its copies the first.
+
+    Returns:
+        The chunks kept, in order, and of each document with copies the paths of these.
+    """
+    originals: dict[Hashable, DocumentId] = {}
+    copies: dict[DocumentId, set[str]] = {}
+    kept = list[ChunkId]()
+    for chunk in order:
+        candidate = info[chunk]
+        original = originals.setdefault(candidate.content, candidate.document)
+        if original == candidate.document:
+            kept.append(chunk)
+        else:
+            copies.setdefault(original, set()).add(candidate.path)
+    return kept, copies

@@ -55,10 +55,12 @@ class Excerpt:
 
 
 def find_matches(
-    text: str, stems: Collection[str], grams: Iterable[str] = ()
+    text: str, stems: Collection[str], grams: Collection[str] = ()
 ) -> list[Span]:
     """Spans of the query's stems and grams in `text`, in order."""
-    words = (Span(start, end) for start, end, _ in tokens_with(text, stems))
+    words = [Span(start, end) for start, end, _ in tokens_with(text, stems)]
+    if not grams:
+        return words
     return sorted([*words, *_runs(text, grams)], key=attrgetter("start"))
 
 

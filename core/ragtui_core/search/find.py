@@ -99,10 +99,10 @@ class _Embedded(NamedTuple):
 
 
 class _Listed(NamedTuple):
-    """The candidates of one text: by words, the best first, and cosines by vectors."""
+    """The candidates of one text: by words, and cosines by vectors."""
 
     words: Words
-    chunks: Sequence[ChunkId]
+    chunks: set[ChunkId]
     complete: frozenset[ChunkId]
     """Those with every word."""
     cosines: Mapping[ChunkId, float]
@@ -131,7 +131,7 @@ class _Finder:
             mode = Mode.KEYWORD if embedded.failure else mode
         while True:
             by_words = [
-                ({}, frozenset[ChunkId]())
+                (set[ChunkId](), frozenset[ChunkId]())
                 if mode is Mode.SEMANTIC
                 else self._by_words(words, depth)
                 for words in texts
@@ -142,7 +142,7 @@ class _Finder:
                 # If no word matches, a keyword search falls back to vectors.
                 embedded = self._embedded(texts, scale)
             lists = [
-                _Listed(words, [*chunks], complete, self._near(words, embedded, depth))
+                _Listed(words, chunks, complete, self._near(words, embedded, depth))
                 for words, (chunks, complete) in zip(texts, by_words, strict=True)
             ]
             is_full = any(max(len(it.chunks), len(it.cosines)) >= depth for it in lists)
@@ -199,7 +199,7 @@ class _Finder:
 
     def _by_words(
         self, words: Words, depth: int
-    ) -> tuple[dict[ChunkId, float], frozenset[ChunkId]]:
+    ) -> tuple[set[ChunkId], frozenset[ChunkId]]:
         """The best chunks by words: with all of them, with some, and with parts.
 
         Returns:
@@ -208,20 +208,22 @@ class _Finder:
         check_cancelled()
         wanted, weights = words.wanted, self.query.settings.weights
         within, match = self.query.within, self.reader.keywords.match
-        chunks = dict[ChunkId, float]()
-        sets = list[frozenset[ChunkId]]()
+        chunks, sets = set[ChunkId](), list[frozenset[ChunkId]]()
         if every := words.every:
-            chunks |= match(every, depth, weights, within=within)
+            chunks.update(
+                chunk for chunk, _ in match(every, depth, weights, within=within)
+            )
             sets.append(frozenset(chunks))
         if every := words.every_gram:
             found = match(every, depth, None, TermKind.GRAM, within)
-            sets.append(frozenset(dict(found)))
+            sets.append(frozenset(chunk for chunk, _ in found))
         is_known = sets and not words.unknown
         complete = frozenset.intersection(*sets) if is_known else frozenset()
         for kind in TermKind:
             if len(chunks) < depth and (matching := any_of(wanted, kind)):
                 of_words = weights if kind is TermKind.WORD else None
-                chunks |= match(matching, depth, of_words, kind, within)
+                found = match(matching, depth, of_words, kind, within)
+                chunks.update(chunk for chunk, _ in found)
         return chunks, complete
 
     def _candidates(self, listed: _Listed, vector: "Vectors | None") -> Candidates:
@@ -274,7 +276,7 @@ class _Finder:
         rows = keywords.match(matching, len(listed), None, kind, among)
         return [chunk for chunk, _ in rows]
 
-    def _phrases(self, words: Words, chunks: Sequence[ChunkId]) -> dict[ChunkId, float]:
+    def _phrases(self, words: Words, chunks: Iterable[ChunkId]) -> dict[ChunkId, float]:
         """By chunk, how much of a text it has verbatim, 0..1; half a long text is 1."""
         found = dict[ChunkId, float]()
         total, surfaces = len(words.surfaces), words.surfaces[: 2 * MAX_TERMS]
@@ -296,7 +298,7 @@ class _Finder:
         return found
 
     def _having(
-        self, phrases: Sequence[str], candidates: Sequence[ChunkId]
+        self, phrases: Sequence[str], candidates: Iterable[ChunkId]
     ) -> list[ChunkId]:
         """The best chunks with one of some phrases, and all candidates with one."""
         matching = AnyOf(tuple(map(Phrase, phrases)))

@@ -7,8 +7,9 @@ every word, anywhere in it, in any form.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ragtui_core.documents.dating import original_path
+from ragtui_core.documents.dating import is_conflict_copy
 from ragtui_core.language.requests import Listing
+from ragtui_core.search.candidates import without_copies
 from ragtui_core.search.query import Query
 from ragtui_core.search.words import Word
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, TermKind
@@ -45,7 +46,7 @@ def documents_with_words(query: Query, reader: Reader) -> WholeList | None:
     parts += tuple(map(Phrase, query.quoted))
     best = _best_chunks(parts, words, documents_found, query, reader)
     info = reader.candidate_info(best)
-    best = _without_copies(best, info)
+    best = _originals(best, info)
     dated = sum(bool(info[chunk].day) for chunk in best)
     if query.listing is Listing.DATED and 2 * dated < len(best):
         return None
@@ -53,19 +54,14 @@ def documents_with_words(query: Query, reader: Reader) -> WholeList | None:
     return WholeList(tuple(best), named, tuple(word.surface for word in lacking))
 
 
-def _without_copies(
+def _originals(
     chunks: Sequence[ChunkId], info: Mapping[ChunkId, CandidateInfo]
 ) -> list[ChunkId]:
-    """The chunks of originals: without equal documents and copies of a conflict."""
-    names = {original_path(it.path) for it in info.values()}
-    names &= {it.path for it in info.values()}
-    kept, seen = set[ChunkId](), set[object]()
-    for chunk in sorted(chunks, key=lambda chunk: len(info[chunk].path)):
-        path, content = info[chunk].path, info[chunk].content
-        original = original_path(path)
-        if (original == path or original not in names) and content not in seen:
-            kept.add(chunk)
-        seen.add(content)
+    """The chunks without those of copies, and without copies of a conflict."""
+    paths = {it.path for it in info.values()}
+    originals = [c for c in chunks if not is_conflict_copy(info[c].path, paths)]
+    originals.sort(key=lambda chunk: len(info[chunk].path))
+    kept = {*without_copies(originals, info)[0]}
     return [chunk for chunk in chunks if chunk in kept]
 
 

@@ -1,13 +1,12 @@
 """Orders the candidates of a query by their scores, and selects those of a result."""
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ragtui_core.embedding.embedding_text import embedding_text
 from ragtui_core.errors import AnswerError
-from ragtui_core.search.candidates import Candidates, Found
+from ragtui_core.search.candidates import Candidates, Found, without_copies
 from ragtui_core.search.listing import WholeList
 from ragtui_core.search.options import Level, Sort
 from ragtui_core.search.query import Query
@@ -18,6 +17,7 @@ from ragtui_core.search.scoring import (
     merged,
     satisfied,
     scored,
+    weights,
 )
 from ragtui_core.search_results import LOW_CONFIDENCE, Confidence, Mode
 from ragtui_core.settings.schema import FusionMethod
@@ -30,16 +30,6 @@ if TYPE_CHECKING:
 
 DUPLICATE_SIMILARITY = 0.85
 """Chunks of a document with a higher cosine are near-duplicates."""
-
-FURTHER = -2.0
-"""Log-odds of a further passage of a document: another document comes first, unless it
-is that much worse. Of long documents, five hits had the right file and passage in
-1.000 and .905 of 63 cases; .984 and .921 with -1, 1.000 and .873 with no such passage
-before a good document (`python -m benchmarks.sources`)."""
-
-UNRELIABLE = -0.75
-"""Log-odds of a note that is superseded, obsolete or a draft, if no candidate replaces
-it: of two notes with about the same evidence the other one comes first."""
 
 STEP = 1e-6
 """How much a superseded note is below the one that replaces it."""
@@ -114,9 +104,12 @@ def rank(
     scores, notes = merged(lists), tuple[str, ...]()
     if reranker:
         scores, notes = reranked(scores, query, reader, reranker)
-    copies: dict[DocumentId, set[str]] = {}
+    copies: Mapping[DocumentId, Set[str]] = {}
     if options.dedup:
-        scores, copies = without_copies(scores, info)
+        # Of copies that are equally good, that with the shortest path is kept.
+        best = sorted((-odds, len(info[c].path), c) for c, odds in scores.odds.items())
+        kept, copies = without_copies([chunk for *_, chunk in best], info)
+        scores = scores.among(kept)
     if states:
         scores = with_states(scores, info, states)
     slots, scores = slots_of(scores, found, query, reader)
@@ -187,34 +180,6 @@ def reranked(
     return scores.plus({"rerank": changes}), ()
 
 
-def without_copies(
-    scores: Scores, info: Mapping[ChunkId, CandidateInfo]
-) -> tuple[Scores, dict[DocumentId, set[str]]]:
-    """The scores without those of copies of other documents.
-
-    Of copies the best is kept; of copies that are equally good, that with the shortest
-    path.
-
-    Returns:
-        The scores that are kept, and of each document with copies the paths of these.
-    """
-    contents = {info[chunk].document: info[chunk].content for chunk in scores.odds}
-    if len({*contents.values()}) == len(contents):
-        return scores, {}
-    originals: dict[object, DocumentId] = {}
-    kept: list[ChunkId] = []
-    copies = defaultdict[DocumentId, set[str]](set)
-    best = [(-odds, len(info[c].path), c) for c, odds in scores.odds.items()]
-    for *_, chunk in sorted(best):
-        candidate = info[chunk]
-        original = originals.setdefault(candidate.content, candidate.document)
-        if original == candidate.document:
-            kept.append(chunk)
-        else:
-            copies[original].add(candidate.path)
-    return scores.among(kept), copies
-
-
 def with_states(
     scores: Scores,
     info: Mapping[ChunkId, CandidateInfo],
@@ -230,7 +195,7 @@ def with_states(
     marked = [path for path in best if path in states]
     for path in sorted(marked, key=lambda path: len(_successors(path, states))):
         by = next((other for other in _successors(path, states) if other in best), None)
-        changes[path] = UNRELIABLE
+        changes[path] = weights()["set"]["unreliable"]
         if by is not None:
             above = best[by] + changes.get(by, 0.0)
             changes[path] = min(0.0, above - STEP - best[path])
@@ -271,7 +236,9 @@ def slots_of(
     is_filled = options.fill and options.level == Level.CHUNK
     if is_filled and further and query.sort == Sort.RELEVANCE:
         # By date, further passages would look older than they are.
-        scores = scores.plus({"further": dict.fromkeys(further, FURTHER)})
+        scores = scores.plus(
+            {"further": dict.fromkeys(further, weights()["set"]["further"])}
+        )
         listed = scores.in_order()
     slots = [
         Slot(chunk, additional=first[info[chunk].document] != chunk)

@@ -1,8 +1,8 @@
 """The scores of passages: the logistic function of a sum of weighted features.
 
 A feature is not relative to the best candidate, so a score means the same in every
-query. `benchmarks/fit_ranking.py` fits the weights of `weights.json`; those of date,
-place and state, of which no judged set has enough, are constants here.
+query. `benchmarks/fit_ranking.py` fits the weights of `weights.json`, but for those
+under "set": no judged set has enough of dates, places and states.
 """
 
 import json
@@ -40,20 +40,6 @@ name: whether the query is a name of the document.
 K1, B, MEAN_TOKENS = 1.2, 0.4, 150
 """BM25's saturation of repeated words, its share of normalisation by length (Robertson
 & Zaragoza 2009), and the length of a passage that is not normalised."""
-
-RECENT = 5.0
-"""Log-odds for a document dated today, times the setting `search.recency_weight`."""
-
-NEAR = math.log(4.0)
-"""Log-odds for the folder of the current file, and for a time that may be meant; half
-as much more for the file itself."""
-
-ASIDE = math.log(1 / 40)
-"""Log-odds of quoted text in mails, of saved citations, and of lists of links, so that
-what they quote or name ranks first."""
-
-RANKED = 4.2
-"""Log-odds of the first in one of the lists of a fusion by ranks."""
 
 MAX_ODDS = 40.0
 """From these log-odds on, a score is 1.0."""
@@ -123,7 +109,21 @@ def logistic(x: float) -> float:
 
 @cache
 def weights() -> Mapping[str, Mapping[str, float]]:
-    """The weights by mode and feature, with the constants."""
+    """The weights by mode and feature, with the constants; those of "set" in log-odds.
+
+    recency: Of a document dated today, times the setting `search.recency_weight`.
+    time: Of a passage of a time that may be meant.
+    place: Of the folder of the current file; half as much more of the file itself.
+    quoted: Of quoted text in mails, of saved citations, and of lists of links, so that
+        what they quote or name ranks first.
+    unreliable: Of a note that is superseded, obsolete or a draft, if no candidate
+        replaces it: of two notes with about the same evidence the other one is first.
+    further: Of a further passage of a document: another document comes first, unless it
+        is that much worse. Of long documents, five hits had the right file and passage
+        in 1.000 and .905 of 63 cases; .984 and .921 with -1, 1.000 and .873 with no
+        such passage before a good document (`python -m benchmarks.sources`).
+    first_rank: Of the first in one of the lists of a fusion by ranks.
+    """
     file = resources.files("ragtui_core.search").joinpath("weights.json")
     read: Mapping[str, Mapping[str, float]] = json.loads(file.read_text("utf-8"))
     return read
@@ -255,30 +255,26 @@ def scored(candidates: Candidates, found: Found, query: Query) -> Scores:
 
 def _added(info: Mapping[ChunkId, CandidateInfo], query: Query) -> dict[str, Column]:
     """The summands for the date, the place and the text of passages, if any."""
-    settings, at, time = query.settings, query.options.at, query.time
-    latest = {
-        chunk: it.updated if it.updated > it.day else it.day
-        for chunk, it in info.items()
-    }
-    recent = {
-        day: RECENT
-        * settings.recency_weight
-        * recency(day, query.today, settings.recency_days)
-        for day in {*latest.values()}
-    }
+    given, days, today = weights()["set"], query.settings.recency_days, query.today
+    at, time = query.options.at, query.time
+    of_today = given["recency"] * query.settings.recency_weight
     added: dict[str, Column] = {
-        "recency": {c: bonus for c in latest if (bonus := recent[latest[c]])},
-        "state": {c: ASIDE for c, it in info.items() if it.is_quoted},
+        "recency": {
+            chunk: of_today * new
+            for chunk, it in info.items()
+            if (new := recency(it.latest, today, days))
+        },
+        "state": {c: given["quoted"] for c, it in info.items() if it.is_quoted},
     }
     if time and time.effect is TimeEffect.PREFERRED:
         added["time"] = {
-            chunk: NEAR * time.has_days(it.day, it.until)
+            chunk: given["time"] * time.has_days(it.day, it.until)
             for chunk, it in info.items()
             if it.day
         }
     if at:
         added["place"] = {
-            chunk: NEAR * nearness(it.path, at) for chunk, it in info.items()
+            chunk: given["place"] * nearness(it.path, at) for chunk, it in info.items()
         }
     return added
 
@@ -307,15 +303,16 @@ def by_ranks(scores: Scores, k: int) -> Scores:
     has the score that it has by features, so that a weak result remains one.
     """
     fused: dict[str, Column] = {}
+    highest = weights()["set"]["first_rank"] * (k + 1)
     for name, values in (("words", scores.words), ("meaning", scores.cosines)):
         having = [chunk for chunk in values if chunk in scores.odds and values[chunk]]
         ranked = sorted(having, key=lambda chunk: (-values[chunk], chunk))
-        fused[name] = {c: RANKED * (k + 1) / (k + n) for n, c in enumerate(ranked, 1)}
+        fused[name] = {c: highest / (k + n) for n, c in enumerate(ranked, 1)}
     sums = replace(scores, odds=dict.fromkeys(scores.odds, 0.0), columns={}).plus(fused)
-    highest = max(sums.odds.values(), default=0.0)
+    best_fused = max(sums.odds.values(), default=0.0)
     best = max(scores.odds.values(), default=0.0)
     added = {n: of for n, of in scores.columns.items() if n not in (*FITTED, "query")}
-    constant = dict.fromkeys(scores.odds, best - highest)
+    constant = dict.fromkeys(scores.odds, best - best_fused)
     return sums.plus({"query": constant, **added})
 
 
