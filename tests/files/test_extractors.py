@@ -25,7 +25,6 @@ from support.office_files import (
     notebook,
     pdf,
     pptx,
-    sheet_cell,
     sheet_rows,
     with_part,
     word_paragraph,
@@ -260,15 +259,6 @@ def test_formulas_dates_and_logical_values() -> None:
     )
     found = XlsxExtractor().extract(xlsx({"Sums": cells}))
     assert "| 2 | cached | 2026-03-03 | 2026-03-03 | TRUE |\n" in found.text
-
-
-def test_cells_that_are_far_apart_cost_no_more_than_others() -> None:
-    far = f'<row r="1048576">{sheet_cell("XFD1048576", "z")}</row>'
-    sheets = {"Far": sheet_rows(("a", "b")) + far, "Near": sheet_rows(("hums",))}
-    found = XlsxExtractor().extract(xlsx(sheets))
-    assert labels(found) == ["sheet Far", "sheet Near"]
-    assert part(found, 0) == "# Far\n\n| a | b |\n| --- | --- |\n\nz"
-    assert found.problems == ()
 
 
 def test_the_first_cells_of_a_file_are_read(monkeypatch: pytest.MonkeyPatch) -> None:

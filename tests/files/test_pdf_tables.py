@@ -52,15 +52,6 @@ def boxed(rows: Sequence[Sequence[str]], lefts: Sequence[int]) -> list[str]:
     return [*boxes, *columns(rows, lefts)]
 
 
-def test_cells_in_boxes_are_a_table() -> None:
-    found = shown(*boxed(ROWS, (60, 200, 300)), text(60, 500, "After the table."))
-    assert found == (
-        "Above.\n\n| Part | Price | Stock |\n| --- | --- | --- |\n"
-        "| Seal ring | 3.50 | 12 |\n| Pump | 120.00 | 7 |\n| Valve | 8.25 | 140 |\n\n"
-        "After the table.\n\n"
-    )
-
-
 def test_a_table_that_goes_on_after_a_page_has_its_heads_there() -> None:
     lefts = (60, 200, 300)
     pages = (
