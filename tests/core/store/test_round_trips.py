@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.postgres
 
-MOST = 21
+MOST, MEDIAN = 27, 14
 """Round trips of a search, also of words that are not in the index."""
 
 AFTER_CHANGE = 20
@@ -57,7 +57,7 @@ def test_a_search_makes_few_round_trips(
         vault.search(query.text, SearchOptions(mode=mode))
         numbers[query.text] = counter.waits - before
     assert {q: n for q, n in numbers.items() if n > MOST} == {}
-    assert median(numbers.values()) <= MOST / 2
+    assert median(numbers.values()) <= MEDIAN
 
 
 def test_the_first_search_after_a_change_waits_longer(
