@@ -1,10 +1,9 @@
 """No file may grow: what was there stays, and the message says what to do."""
 
-from __future__ import annotations
-
 import resource
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -12,12 +11,7 @@ from ragtui_core.errors import SettingsError, StorageError
 from ragtui_core.search.saved_searches import SavedSearch
 from ragtui_core.settings.settings_files import write_settings
 from ragtui_core.vault.recent_vaults import recent_vaults, remember_vault
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from support.vaults import MakeVault
+from support.vaults import MakeVault
 
 
 @contextmanager

@@ -1,12 +1,10 @@
 """The states of an index: how they follow from events, and their words."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
+from ragtui_core import Vault
 from ragtui_core.errors import DiskFull, ModelError
 from ragtui_core.index_state import IndexState, IndexStateName, state_of_error
 from ragtui_core.indexing.events import (
@@ -18,10 +16,7 @@ from ragtui_core.indexing.index_tracker import IndexTracker
 from ragtui_core.settings.schema import EmbeddingSettings
 from ragtui_core.store.sqlite.store import SqliteStore
 from support.index_states import EVERY_STATE, SCANNED, covered, embedding, reading
-
-if TYPE_CHECKING:
-    from ragtui_core import Vault
-    from support.vaults import MakeVault
+from support.vaults import MakeVault
 
 
 def _name(tracker: IndexTracker) -> IndexStateName:

@@ -1,19 +1,14 @@
 """Damaged index files, and the results of reading them."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import Any
 
+from ragtui_core import Vault
 from ragtui_core.errors import RagtuiError
 from ragtui_core.search.options import SearchOptions
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from ragtui_core import Vault
 
 Damage = tuple[str, bytes]
 """What was done, and the whole file then."""

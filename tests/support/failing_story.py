@@ -4,35 +4,27 @@ An index of an older ragtui is brought up to date; files are indexed, embedded, 
 moved, deleted; searches run before, between and while it happens.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
 import threading
 from collections import defaultdict
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import apsw
 
+from ragtui_core import Vault
 from ragtui_core.errors import RagtuiError
-from ragtui_core.indexing.events import IndexEvent, ignore, is_reading
+from ragtui_core.indexing.events import IndexEvent, IndexListener, ignore, is_reading
 from ragtui_core.search.excerpt import BORDER
 from ragtui_core.search.options import SearchOptions
+from ragtui_core.search_results import Hit
 from ragtui_core.store.sqlite.damage import find_damage
-from support.failing_disk import Failure
+from support.failing_disk import FailingDisk, Failure
 from support.index_snapshot import Snapshot, differences, snapshot
 from support.older_index import NOTES, unpack
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from ragtui_core import Vault
-    from ragtui_core.indexing.events import IndexListener
-    from ragtui_core.search_results import Hit
-    from support.failing_disk import FailingDisk
 
 QUERIES = ("cable splice", '"second buoy"', "accumulator of electricity", "tag:marine")
 

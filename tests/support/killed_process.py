@@ -1,14 +1,9 @@
 """A process that is killed (SIGKILL) at a certain step of its work."""
 
-from __future__ import annotations
-
 import multiprocessing
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from multiprocessing.connection import Connection
-    from typing import Any
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import Any
 
 SECONDS = 60.0
 """Most that is waited for the process to get there."""

@@ -4,19 +4,14 @@ Those of `tests/data/indexes` have the schemas 3, of 0.1.0, whose pages have no
 checksums, and 18, between 0.1.0 and 0.2.0.
 """
 
-from __future__ import annotations
-
 import lzma
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import apsw
 
 from ragtui_core.store.sqlite import page_checksums
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 FOLDER = Path(__file__).parent.parent / "data" / "indexes"
 

@@ -1,15 +1,13 @@
 """An embedder that reads each passage once, for many questions to one vault."""
 
-from __future__ import annotations
+from collections.abc import Sequence
 
-from typing import TYPE_CHECKING
-
-from ragtui_core.embedding.embedder import Embedder, TokenEmbedder, TokenVectors
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ragtui_core.embedding.embedder import Vectors
+from ragtui_core.embedding.embedder import (
+    Embedder,
+    TokenEmbedder,
+    TokenVectors,
+    Vectors,
+)
 
 
 class RememberingEmbedder:

@@ -1,17 +1,11 @@
 """Documents of ten chunks, and vectors for them, as an embedding model makes them."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from ragtui_core.embedding.embedder import Vectors
 from ragtui_core.store.records import ChunkRecord, DocumentRecord, FileState
+from ragtui_core.store.sqlite.store import SqliteStore
 from ragtui_core.types import Fields
-
-if TYPE_CHECKING:
-    from ragtui_core.embedding.embedder import Vectors
-    from ragtui_core.store.sqlite.store import SqliteStore
 
 MODEL, DIMENSION = "model", 96
 PER_DOCUMENT = 10

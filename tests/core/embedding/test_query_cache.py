@@ -1,18 +1,12 @@
 """Queries are embedded once, and together."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
+from ragtui_core.embedding.embedder import Vectors
 from ragtui_core.embedding.query_cache import CACHED_QUERIES, QueryCache
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ragtui_core.embedding.embedder import Vectors
 
 
 class Counting:

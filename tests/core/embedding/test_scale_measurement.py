@@ -1,8 +1,6 @@
 """The scale of any model is such that its cosines mean what the bundled model's do."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -19,12 +17,8 @@ from ragtui_core.embedding.cosine_scale import (
     scale_pairs,
     scale_text,
 )
+from ragtui_core.embedding.embedder import Embedder, Vectors
 from ragtui_core.settings import EmbeddingSettings
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ragtui_core.embedding.embedder import Embedder, Vectors
 
 
 class Shifted:

@@ -1,30 +1,24 @@
 """Another embedding model: the old vectors serve until the new ones are there."""
 
-from __future__ import annotations
-
 import threading
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from ragtui_core import Vault, open_vault
+from ragtui_core.embedding.embedder import Embedder, Vectors
 from ragtui_core.embedding.model_identity import BUNDLED
 from ragtui_core.indexing.events import IndexEvent, is_embedding
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search_results import Mode
+from ragtui_core.settings import EmbeddingSettings
 from ragtui_core.store.sqlite.connection import connect
 from ragtui_core.vault import model_registry
 from support.index_states import interrupted
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from ragtui_core.embedding.embedder import Embedder, Vectors
-    from ragtui_core.settings import EmbeddingSettings
-    from support.vaults import MakeVault
+from support.vaults import MakeVault
 
 NOTES: dict[str, str | bytes] = {
     "cells.md": "# Power\n\nA lithium battery drives the sensor.",

@@ -1,9 +1,8 @@
 """What every store must do, tried through the protocols alone."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,21 +13,15 @@ from ragtui_core.search.facets import FIELDS
 from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix, TermKind
 from ragtui_core.store.meta_keys import WORDS_FIRST
+from ragtui_core.store.protocols import Store
+from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.records import WORDS_ONLY, IndexChange
 from ragtui_core.store.selection import Filter, FilterField
+from ragtui_core.store.writing.writer import Writer
 from ragtui_core.text.folding import name_key
 from ragtui_core.text.stemming import stemmed, tokens
-from ragtui_core.types import Skipped
+from ragtui_core.types import ChunkId, Skipped
 from support.stores import records_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from ragtui_core.store.protocols import Store
-    from ragtui_core.store.reading.reader import Reader
-    from ragtui_core.store.writing.writer import Writer
-    from ragtui_core.types import ChunkId
 
 NOTES = {
     "pumps/night.md": "---\ntags: [marine]\ntype: note\n---\n# Night\n\n"

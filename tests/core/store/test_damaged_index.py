@@ -1,12 +1,11 @@
 """Damaged index files: each question has a right answer or an error that says so."""
 
-from __future__ import annotations
-
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import apsw
 import pytest
@@ -21,13 +20,14 @@ from ragtui_core.errors import (
     StorageError,
 )
 from ragtui_core.store.sqlite.damage import find_damage
-from support.damaged_index import ACTIONABLE, answers, broken_pages, flipped_pages
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from support.damaged_index import Damage
-    from support.vaults import MakeVault
+from support.damaged_index import (
+    ACTIONABLE,
+    Damage,
+    answers,
+    broken_pages,
+    flipped_pages,
+)
+from support.vaults import MakeVault
 
 NOTES: dict[str, str | bytes] = {
     "buoy.md": "---\ntags: [marine]\ncompany: Acme\n---\n# Buoy\n\n"

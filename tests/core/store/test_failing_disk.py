@@ -1,20 +1,15 @@
 """A disk that fails at any operation: no wrong index, no unknown error."""
 
-from __future__ import annotations
-
 import os
+from collections.abc import Iterator
 from datetime import date
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from ragtui_core import open_vault
 from support.failing_disk import FailingDisk, Failure
 from support.failing_story import FailingStory
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 FEWEST = 1_000
 """Operations of a whole run, so that there is enough to fail."""

@@ -1,14 +1,13 @@
 """Headings found by name during typing, in each kind of store."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from ragtui_core.links.heading_search import find_headings, has_letters
+from ragtui_core.store.protocols import Store
 from ragtui_core.store.records import (
     DocumentRecord,
     FileState,
@@ -17,11 +16,6 @@ from ragtui_core.store.records import (
 )
 from ragtui_core.text.folding import folded
 from ragtui_core.types import Fields
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ragtui_core.store.protocols import Store
 
 
 def note(path: str, title: str, *headings: str, source: str = "") -> DocumentRecord:

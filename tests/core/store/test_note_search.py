@@ -1,11 +1,9 @@
 """Notes found by name during typing, in each kind of store."""
 
-from __future__ import annotations
-
 import json
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
@@ -13,14 +11,10 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from ragtui_core.links import NoteName, note_search
 from ragtui_core.links.heading_search import MAX_GAP
 from ragtui_core.links.note_search import find_notes
+from ragtui_core.store.protocols import Store
 from ragtui_core.store.records import DocumentRecord, FileState, IndexChange
 from ragtui_core.text.folding import folded, name_key
 from ragtui_core.types import Fields
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from ragtui_core.store.protocols import Store
 
 
 def note(

@@ -1,10 +1,9 @@
 """An index of another schema: its tables are replaced, its vectors survive."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import apsw
 import pytest
@@ -18,9 +17,6 @@ from support.damaged_index import answers
 from support.index_snapshot import differences, snapshot
 from support.older_index import NOTES, unpack
 from support.vaults import write_files
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SCHEMAS = {30: "f9fe3c384d0f2a3b"}
 """The digest of `tables.sql` and `schema.sql` of the version."""

@@ -1,13 +1,11 @@
 """Every page has a checksum, in new indexes and in those of older versions."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import apsw
 import pytest
 
-from ragtui_core import open_vault
+from ragtui_core import Vault, open_vault
 from ragtui_core.errors import IndexDamaged, IndexUnusable, StorageError
 from ragtui_core.store.sqlite import (
     connection as connections,
@@ -19,13 +17,7 @@ from ragtui_core.store.sqlite.store import SqliteStore
 from support.damaged_index import PAGE
 from support.failing_disk import FailingDisk, Failure
 from support.older_index import plain_pages, unpack
-from support.vaults import write_files
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from ragtui_core import Vault
-    from support.vaults import Files
+from support.vaults import Files, write_files
 
 NOTES: Files = {
     "buoy.md": "---\ntags: [marine]\ncompany: Acme\ntype: memo\n---\n# Buoy\n\n"

@@ -1,8 +1,6 @@
 """Projected vectors: a large index finds what comparing every vector finds."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,14 +9,10 @@ from ragtui_core.store.records import IndexChange
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.store.sqlite import vector_cache, vector_rows
 from ragtui_core.store.sqlite.chunk_selection import SqliteChunkSelection
+from ragtui_core.store.sqlite.reader import SqliteReader
 from ragtui_core.store.sqlite.store import SqliteStore
+from ragtui_core.store.sqlite.vector_cache import ResidentVectors
 from support.vector_store import DIMENSION, MODEL, document, embed_all, unit
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from ragtui_core.store.sqlite.reader import SqliteReader
-    from ragtui_core.store.sqlite.vector_cache import ResidentVectors
 
 AXES = 48
 

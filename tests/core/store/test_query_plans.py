@@ -1,9 +1,7 @@
 """What a search asks SQLite: nothing is read for each document or chunk."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import apsw
 import pytest
@@ -13,9 +11,7 @@ from ragtui_core.search.facets import FIELDS
 from ragtui_core.store.matching import Phrase
 from ragtui_core.store.names.folded_names import NamePattern
 from ragtui_core.store.selection import Filter, FilterField
-
-if TYPE_CHECKING:
-    from support.vaults import MakeVault
+from support.vaults import MakeVault
 
 NOTES: dict[str, str | bytes] = {
     "a.md": "---\naliases: Curlew\nstatus: archived\n---\n# Probes\n\nA brass probe.\n",

@@ -1,9 +1,7 @@
 """Filters select the chunks of their documents, wherever the chunks' ids are."""
 
-from __future__ import annotations
-
 import random
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -16,14 +14,9 @@ from ragtui_core.store.records import (
 )
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.store.sqlite.chunk_selection import SqliteChunkSelection
+from ragtui_core.store.sqlite.reader import SqliteReader
 from ragtui_core.store.sqlite.store import SqliteStore
-from ragtui_core.types import Fields
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from ragtui_core.store.sqlite.reader import SqliteReader
-    from ragtui_core.types import ChunkId
+from ragtui_core.types import ChunkId, Fields
 
 FOLDERS = ("large", "small", "tiny")
 

@@ -1,22 +1,15 @@
 """Counts of values: those of the documents, after every change, also of some."""
 
-from __future__ import annotations
-
 import random
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from ragtui_core.store.records import DocumentRecord, FileState, IndexChange
-from ragtui_core.store.selection import Filter, FilterField
+from ragtui_core.store.selection import Filter, FilterField, ValueCounts
 from ragtui_core.store.sqlite.store import SqliteStore
 from ragtui_core.types import Fields
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from ragtui_core.store.selection import ValueCounts
 
 DAY_NS = 86_400 * 10**9
 COUNTED = (

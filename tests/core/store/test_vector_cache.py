@@ -1,8 +1,8 @@
 """The vectors of a small index in memory: always those that the index has."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 import apsw
 import numpy as np
@@ -13,15 +13,10 @@ from ragtui_core.errors import IndexDamaged
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.store.sqlite.chunk_selection import SqliteChunkSelection
+from ragtui_core.store.sqlite.reader import SqliteReader
 from ragtui_core.store.sqlite.store import SqliteStore
 from ragtui_core.types import ChunkId
 from support.vector_store import DIMENSION, MODEL, document, embed_all, unit
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from ragtui_core.store.sqlite.reader import SqliteReader
 
 FILTERS = ((), ("odd",), ("even",), ("nowhere",))
 
