@@ -171,21 +171,6 @@ async def test_cancelling_closes_the_stream_of_the_model(
     assert len(events(asking, "t")) == count
 
 
-async def test_a_search_answers_while_an_answer_streams(
-    asking: Editor, service: FakeAnthropic
-) -> None:
-    service.scenario = "stall"
-    ask = asyncio.create_task(
-        asking.command("ragtui.ask", question=QUESTION, token="t")
-    )
-    await asking.until(lambda: "text" in events(asking, "t"))
-    found = await asking.command("ragtui.search", query="impeller")
-    assert found["hits"][0]["path"] == "products/pump.md"
-    assert not ask.done()
-    service.released.set()
-    await ask
-
-
 async def test_failures_are_sentences_with_their_kind(
     vault: Vault,
     editor: Editor,

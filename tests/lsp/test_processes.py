@@ -198,18 +198,6 @@ async def kill(editor: Editor) -> None:
     await process.wait()
 
 
-async def test_the_second_server_takes_over(
-    vault: Vault, start_editor: StartEditor
-) -> None:
-    first = Editor(vault.root, server=ServerProcess())
-    await first.start(INDEXING)
-    await first.until(lambda: first.news)
-    second = await start_editor(vault.root, INDEXING)
-    await first.stop()
-    (vault.root / "fresh.md").write_text("# Fresh\n\nA zeppelin.\n")
-    await eventually(second, "zeppelin", "fresh.md")
-
-
 async def test_a_server_that_was_killed_while_indexing_starts_cleanly(
     make_vault: MakeVault, start_editor: StartEditor
 ) -> None:
@@ -222,18 +210,6 @@ async def test_a_server_that_was_killed_while_indexing_starts_cleanly(
     await editor.until(lambda: editor.news and editor.news[-1].share == 1.0)
     assert await documents(editor) == NOTES
     assert editor.messages() == []
-
-
-async def test_requests_are_answered_while_indexing(
-    make_vault: MakeVault, start_editor: StartEditor
-) -> None:
-    vault = make_vault(many_notes())
-    vault.index(embed=False)
-    editor = await start_editor(vault.root, INDEXING)
-    await editor.until(lambda: any(news.indexing for news in editor.news))
-    editor.open("n001.md", "# Note\n\n[[n002]]\n")
-    assert "Note 2" in await editor.card("n001.md", "[[n002]]")
-    assert "n123.md" in await paths(editor, "123")
 
 
 async def test_the_server_ends_while_it_reindexes(make_vault: MakeVault) -> None:

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ragtui_lsp.shown_words import shown_words
-from support.editor import Editor
 
 
 @pytest.mark.parametrize(
@@ -30,14 +29,3 @@ def test_markup_is_not_shown_and_matches_stay(excerpt: str, shown: str) -> None:
 def test_matches_are_within_the_words(excerpt: str, start: int) -> None:
     words, matches = shown_words(excerpt, [[start, start + 3]])
     assert all(0 <= first < last <= len(words) for first, last in matches)
-
-
-async def test_lists_have_words(editor: Editor) -> None:
-    (editor.root / "plan.md").write_text(
-        "# Plan\n\nThe **brass** [[hose|pipe]] is new.\n"
-    )
-    await editor.command("ragtui.reindex")
-    found = await editor.command("ragtui.search", query="brass pipe")
-    hit = next(hit for hit in found["hits"] if hit["path"] == "plan.md")
-    assert "The brass pipe is new." in hit["excerpt"]
-    assert "brass" in {hit["excerpt"][first:last] for first, last in hit["matches"]}

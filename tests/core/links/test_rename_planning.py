@@ -156,6 +156,14 @@ def test_a_title_in_front_matter_is_renamed_in_its_quotes(quote: str) -> None:
     assert change.text == f"{quote}Engine{quote}"
 
 
+@pytest.mark.parametrize("field", ["Title: Solar Panel", "title: Solar  Panel"])
+def test_a_title_with_another_key_or_spaces_is_renamed(field: str) -> None:
+    text = f"---\n{field}\n---\n# Solar Panel\n"
+    change = title_field(text, "Solar Panel", "New")
+    assert change
+    assert change.text == "New"
+
+
 @pytest.mark.parametrize("text", ["# Pump\n", "---\ntitle: Other\n---\n# Pump\n"])
 def test_a_title_in_another_place_is_unchanged(text: str) -> None:
     assert title_field(text, "Pump", "Engine") is None
