@@ -76,6 +76,9 @@ async def test_the_server_can_wait_at_a_socket(vault: Vault) -> None:
             types.ExecuteCommandParams("ragtui.search", [{"query": "impeller"}])
         )
         await client.shutdown_session()
+        writer = client.protocol.writer
+        assert isinstance(writer, asyncio.StreamWriter)
+        writer.close()
         assert found["hits"]
         assert await asyncio.to_thread(server.wait) == 0
 

@@ -113,16 +113,6 @@ def test_search_says_what_it_corrected(nvim: Neovim, vault: Vault) -> None:
     nvim.keys("<CR>")
 
 
-def test_search_says_what_is_not_indexed_yet(nvim: Neovim, vault: Vault) -> None:
-    vault.back_up_index()
-    vault.index(embed=False)
-    nvim.lua("vim.env.RAGTUI_EDITOR_INDEX = 'false'")
-    nvim.edit(vault.root / "plan.md")
-    nvim.keys(":RagSearch rubber<CR>")
-    nvim.shows("Search: rubber · Search by meaning covers 0% of the vault")
-    nvim.keys("<CR>")
-
-
 def test_search_shows_the_text_of_a_pdf(nvim: Neovim, vault: Vault) -> None:
     report = pdf(PdfPage(["Preface."]), PdfPage(["Gaskets are made of cork."]))
     (vault.root / "report.pdf").write_bytes(report)

@@ -178,40 +178,6 @@ def test_a_failure_is_a_sentence(bench: Workbench, service: FakeAnthropic) -> No
     assert "key" in failure.inner_text()
 
 
-def test_hover_on_a_citation(bench: Workbench) -> None:
-    bench.open("review.md")
-    bench.go_to(QUOTE_LINE, 8)
-    bench.command("Show or Focus Hover")
-    card = bench.see(".monaco-hover", "Verified: the file contains it word for word")
-    assert "pump.md" in card.inner_text()
-    bench.shot("hover")
-    bench.keys.press("Escape")
-
-
-def test_the_definition_selects_the_quoted_words(bench: Workbench) -> None:
-    bench.open("review.md")
-    bench.go_to(QUOTE_LINE, 8)
-    bench.keys.press("F12")
-    bench.see(".tab.active", "pump.md")
-    bench.see(".statusbar-item", "Ln 7, Col")
-    bench.shot("definition")
-
-
-def test_completion_of_a_link(bench: Workbench) -> None:
-    bench.open("review.md")
-    bench.go_to(CLAIM_LINE)
-    bench.keys.press("End")
-    bench.keys.type(" See [[")
-    hose = re.compile("hose", re.IGNORECASE)
-    bench.see(".suggest-widget .monaco-list-row", hose)
-    bench.shot("completion")
-    bench.keys.type("hos")
-    # Until then Enter would take what was first before.
-    bench.see(".suggest-widget .monaco-list-row.focused", hose)
-    bench.keys.press("Enter")
-    until_shown(bench, "[[hose")
-
-
 def test_a_citation_is_inserted(bench: Workbench) -> None:
     bench.open("review.md")
     bench.select_line(CLAIM_LINE)

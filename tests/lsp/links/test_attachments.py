@@ -179,20 +179,6 @@ async def test_attachments_are_completed(editor: Editor, vault: Vault) -> None:
         assert first.text_edit.new_text == "scan.png]]"
 
 
-async def test_links_and_pictures_follow_a_file(editor: Editor, vault: Vault) -> None:
-    files = [types.FileRename(editor.uri("att/scan.png"), editor.uri("img/photo.png"))]
-    found = await editor.client.workspace_will_rename_files_async(
-        types.RenameFilesParams(files)
-    )
-    edited = editor.edited(found)
-    assert edited["deep/plan.md"] == "![x](../img/photo.png)\n"
-    assert edited["html.md"].count('"img/photo.png"') == 2
-    assert "[[photo.png]]" in edited["other.md"]
-    line = edited["plan.md"].splitlines()[2]
-    assert "scan" not in line.casefold()
-    assert "[[img/photo.png|seen]] [s](img/photo.png) ![[photo.png]]" in line
-
-
 @pytest.mark.parametrize(
     ("words", "name"), [("[[scan.png]]", "photo"), ("![[scan.png]]", "photo.PNG")]
 )
