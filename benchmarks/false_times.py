@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
-from ragtui_core.search.query_times import time_in
+from ragtui_core.search.asked import time_in
 
 TODAY = date(2026, 11, 27)
 

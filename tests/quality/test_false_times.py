@@ -4,7 +4,7 @@ import time
 from datetime import date
 from pathlib import Path
 
-from ragtui_core.search.query_times import time_in
+from ragtui_core.search.asked import time_in
 
 LINES = Path(__file__).with_name("lines_without_times.txt").read_text("utf-8")
 TODAY = date(2026, 11, 27)

@@ -9,7 +9,7 @@ from ragtui_core.answer.remarks.remark_words import remarks_in
 from ragtui_core.history.conversation import Turn
 from ragtui_core.language.question_words import distinctive_terms
 from ragtui_core.language.requests import asks_for_any_time
-from ragtui_core.search.query_times import time_in, with_days_beside
+from ragtui_core.search.asked import time_in, with_days_beside
 from ragtui_core.search_results import SearchedTime, TimeEffect
 
 FEW_WORDS = 1

@@ -1,7 +1,8 @@
 """What a line asks for in words: a sender, a time, items, an order, a list."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 
 from ragtui_core.language.requests import (
     DUE,
@@ -15,19 +16,73 @@ from ragtui_core.language.requests import (
     take_order,
     without_generic,
 )
-from ragtui_core.search.filters import DATES
-from ragtui_core.search.line_context import LineContext
-from ragtui_core.search.query_language import Clause
-from ragtui_core.search.query_times import days_of, is_long, is_of_years, take_time
+from ragtui_core.language.times.calendar import Days
+from ragtui_core.language.times.reading import read_time
+from ragtui_core.search.filters import DATES, Filters, build_filters
+from ragtui_core.search.options import SearchOptions
+from ragtui_core.search.query_language import Clause, parse_line
+from ragtui_core.search.words import Words, words_of
 from ragtui_core.search_results import SearchedTime, TimeEffect
-from ragtui_core.store.selection import ATTACHMENT, FilterField
-from ragtui_core.types import ItemState
+from ragtui_core.settings.schema import SearchSettings
+from ragtui_core.store.reading.reader import Reader
+from ragtui_core.store.selection import (
+    ATTACHMENT,
+    Filter,
+    FilterField,
+    SelectedChunks,
+)
+from ragtui_core.types import ChunkId, ItemState
 
 IS_MAIL = Clause(FilterField.KIND, "mail")
 """A filter for mails, and not for what is attached to them."""
 
 _EVER = "0001-01-01/9999-12-31"
 """All days, as a value of the filter `due`."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineContext:
+    """A line, and what its words and filters depend on."""
+
+    line: str
+    options: SearchOptions
+    settings: SearchSettings
+    today: date
+    reader: Reader
+    excluded: tuple[Filter, ...]
+    """The words and phrases that passages must not have."""
+
+    def filters(
+        self, clauses: Iterable[Clause], time: SearchedTime | None = None
+    ) -> Filters:
+        """The filters of clauses, of the options and of a time."""
+        return with_time(build_filters(clauses, self.options, self.today), time)
+
+    def selected(self, filters: Filters) -> SelectedChunks:
+        """The chunks that satisfy filters, without those with excluded words."""
+        return self.reader.select((*filters.all(), *self.excluded))
+
+    def has(self, clauses: Iterable[Clause]) -> bool:
+        """Whether the index has a chunk that satisfies clauses and the options."""
+        return not self.selected(self.filters(clauses)).is_nothing
+
+    def words(self, text: str, source: Sequence[ChunkId] = ()) -> Words:
+        """The words of a text; their counts are without those of the `source`."""
+        return words_of(
+            text,
+            self.reader,
+            self.settings,
+            beside=self.line,
+            typed=self.options.as_you_type and not self.line[-1:].isspace(),
+            elsewhere=self.reader.keywords.terms_in(source) if source else {},
+        )
+
+
+def with_time(filters: Filters, time: SearchedTime | None) -> Filters:
+    """The filters with those of a time, if it restricts the search."""
+    if time is None:
+        return filters
+    return replace(filters, wanted=(*filters.wanted, *time_filters(time)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,3 +248,79 @@ def _with_listing(asked: Asked) -> Asked:
     if text == asked.text and not listing:
         return asked
     return replace(asked, text=text, time=time, listing=listing)
+
+
+def take_time(
+    text: str, today: date, order: str = "dmy"
+) -> tuple[str, SearchedTime | None, tuple[str, ...]]:
+    """The text without the words of a certain time, the time, and notes on its dates.
+
+    Of several times the first is taken; of two that are joined, such as "on the 16th
+    and 27th", all days between them are preferred. The order of 05/06/2026 is "dmy" or
+    "mdy".
+    """
+    reading = read_time(text, today, order)
+    if not reading.days:
+        return text, None, tuple(map(_no_date, reading.unreal))
+    days, certain = reading.days[0], reading.is_certain
+    if len(reading.days) > 1:
+        certain = False
+        if len(reading.spans) == 1:
+            days = Days(days.first, reading.days[-1].last)
+    effect = TimeEffect.RESTRICTED if certain else TimeEffect.PREFERRED
+    said = reading.words(text)
+    time = SearchedTime(days.first, days.last, said, str(days), effect)
+    rest = without_generic(reading.without(text)) if certain else text
+    return rest, time, reading.notes
+
+
+def _no_date(words: str) -> str:
+    return f"“{words}” is not in the calendar: it was searched as words."
+
+
+def time_in(line: str, today: date) -> SearchedTime | None:
+    """The time that a line of the query language names."""
+    parsed = parse_line(line)
+    return None if parsed.is_quoted else take_time(parsed.text(), today)[1]
+
+
+def with_days_beside(line: str, time: SearchedTime | None, today: date) -> str:
+    """The line with days for "the week before", which is counted from another time."""
+    if time is None or time_in(line, today):
+        return line
+    reading = read_time(line, today, origin=Days(time.first, time.last))
+    if not reading.days:
+        return line
+    begin, end = reading.spans[0].start, reading.spans[0].end
+    return f"{line[:begin]}in {reading.days[0]}{line[end:]}"
+
+
+def time_filters(time: SearchedTime) -> Iterator[tuple[str, Filter]]:
+    """The filters of a time that restricts the search, with their words."""
+    if time.effect is not TimeEffect.RESTRICTED:
+        return
+    words = f"a date of {time.shown}"
+    if time.first:
+        yield words, Filter(FilterField.AFTER, (time.first.isoformat(),))
+    if time.last and time.last < date.max:
+        end = time.last + timedelta(days=1)
+        yield words, Filter(FilterField.BEFORE, (end.isoformat(),))
+
+
+def days_of(time: SearchedTime) -> str:
+    """The first and the last day of a time, as a value of the filter `due`."""
+    return "/".join(
+        day.isoformat() for day in (time.first or date.min, time.last or date.max)
+    )
+
+
+def is_of_years(time: SearchedTime) -> bool:
+    """Whether a time is whole years, or begins or ends with one."""
+    first, last = time.first or date(1, 1, 1), time.last or date(9999, 12, 31)
+    return (first.month, first.day, last.month, last.day) == (1, 1, 12, 31)
+
+
+def is_long(time: SearchedTime) -> bool:
+    """Whether a time is a month or longer."""
+    first, last = time.first or date.min, time.last or date.max
+    return last - first >= timedelta(days=27)

@@ -1,7 +1,6 @@
 """Runs a search: parse, find, rank, present."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -46,8 +45,8 @@ class SearchEngine:
             IndexMissing: The vault was never indexed.
             ModelError: A model cannot be loaded.
         """
-        with self._ranked(line, options) as (reader, ranking):
-            result = present(ranking, reader)
+        with self.store.reader() as reader:
+            result = present(self._ranking(line, options, reader), reader)
         if not options.as_you_type:
             return result
         if line.strip() and not result.query.strip():
@@ -56,7 +55,8 @@ class SearchEngine:
 
     def facets(self, line: str, options: SearchOptions) -> tuple[Facet, ...]:
         """Values by which the search can be narrowed; see `facets`."""
-        with self._ranked(line, options) as (reader, ranking):
+        with self.store.reader() as reader:
+            ranking = self._ranking(line, options, reader)
             scores = {
                 slot: score
                 for slot in ranking.slots
@@ -76,23 +76,19 @@ class SearchEngine:
         with self.store.reader() as reader:
             return complete(line, at, reader)
 
-    @contextmanager
-    def _ranked(
-        self, line: str, options: SearchOptions
-    ) -> Iterator[tuple[Reader, Ranking]]:
-        """A reader of the index, and what it finds for a line.
+    def _ranking(self, line: str, options: SearchOptions, reader: Reader) -> Ranking:
+        """What is found for a line.
 
         If the confidence is low and the query has another one for that case, that is
         searched instead.
         """
-        with self.store.reader() as reader:
-            if options.as_you_type:
-                line = without_begun_filter(line, reader)
-            query = parse(line, options, self.settings, self.today(), reader)
-            ranking = self._searched(query, reader)
-            if query.fallback and ranking.confidence is Confidence.LOW:
-                ranking = self._searched(query.fallback, reader)
-            yield reader, ranking
+        if options.as_you_type:
+            line = without_begun_filter(line, reader)
+        query = parse(line, options, self.settings, self.today(), reader)
+        ranking = self._searched(query, reader)
+        if query.fallback and ranking.confidence is Confidence.LOW:
+            return self._searched(query.fallback, reader)
+        return ranking
 
     def _searched(self, query: Query, reader: Reader) -> Ranking:
         states, options = reader.once(note_states), query.options

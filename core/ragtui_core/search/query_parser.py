@@ -5,11 +5,13 @@ searched as words.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
-from ragtui_core.search.asked import Asked, asked_by
+from ragtui_core.language.function_words import function_words_in
+from ragtui_core.language.requests import Listing, without_vague
+from ragtui_core.search.asked import Asked, LineContext, asked_by, with_time
 from ragtui_core.search.filters import (
     Filters,
     filters_without_dates,
@@ -18,7 +20,6 @@ from ragtui_core.search.filters import (
     searched_as_words,
     unlikely_filters,
 )
-from ragtui_core.search.line_context import LineContext, with_time
 from ragtui_core.search.options import LineRange, SearchOptions
 from ragtui_core.search.query import Query
 from ragtui_core.search.query_language import (
@@ -28,17 +29,12 @@ from ragtui_core.search.query_language import (
     parse_clause,
     parse_line,
 )
-from ragtui_core.search.time_fallback import (
-    fallback_of,
-    may_find_nothing,
-    without_vague_words,
-)
-from ragtui_core.search.words import MAX_QUERY_CHARS, Words
-from ragtui_core.search_results import Relaxation, TimeEffect
+from ragtui_core.search.words import MAX_QUERY_CHARS, Words, any_of
+from ragtui_core.search_results import Relaxation, SearchedTime, TimeEffect
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.matching import Phrase
 from ragtui_core.store.reading.reader import Reader
-from ragtui_core.store.selection import Filter, FilterField
+from ragtui_core.store.selection import Filter, FilterField, SelectedChunks
 from ragtui_core.text.stemming import tokens
 from ragtui_core.types import ChunkId
 
@@ -72,12 +68,12 @@ def parse(
     query, time = _query(asked, filters, parsed, notes, context), asked.time
     if time is None or time.effect is not TimeEffect.RESTRICTED:
         return query
-    if not may_find_nothing(query, context):
+    if not _may_find_nothing(query, context):
         return query
-    if of_topic := without_vague_words(query, context):
+    if of_topic := _without_vague_words(query, context):
         return of_topic
     undated = _query(asked.without_time(time), filters, parsed, notes, context)
-    return replace(query, fallback=fallback_of(query, time, undated, context))
+    return replace(query, fallback=_fallback_of(query, time, undated, context))
 
 
 def _filters_and_words(
@@ -105,31 +101,19 @@ def _query(
     notes: Iterable[str],
     context: LineContext,
 ) -> Query:
-    options, reader, notes = context.options, context.reader, [*notes]
-    if len(asked.text) > MAX_QUERY_CHARS:
-        notes.append(
-            f"The query is long: only its first {MAX_QUERY_CHARS} characters were used."
-        )
+    options, notes = context.options, [*notes]
     filters = with_time(filters, asked.time)
-    within = context.selected(filters)
-    if within.is_nothing and asked.sender:
-        notes.append(_no_mail(asked))
-    elif within.is_nothing and filters.wanted and not asked.items:
-        notes.append(filters_without_match(reader, filters))
-    source = _chunks_at(options.exclude, reader) if options.exclude else []
-    words, corrected = context.words(asked.text, source), ""
-    within = reader.without(within, source) if source else within
+    source = _chunks_at(options.exclude, context.reader) if options.exclude else []
+    within = _selected(asked, filters, source, notes, context)
+    words = context.words(asked.text, source)
     if is_of_items(filters) and words.every:
-        having = reader.narrowed(within, words.every)
+        having = context.reader.narrowed(within, words.every)
         if not having.is_nothing:
             words, within = Words(""), having
-    if words.unknown and not source and options.correct:
-        corrected = _corrected(words, parsed.quoted, notes, context)
-        words = context.words(corrected) if corrected else words
+    corrected = "" if source else _corrected(words, parsed.quoted, notes, context)
+    words = context.words(corrected) if corrected else words
     also = tuple(context.words(parse_line(text).text()) for text in options.also)
-    is_empty = words.is_empty and all(other.is_empty for other in also)
-    if is_empty and not filters.wanted and not asked.listing:
-        notes.append("The query contains no words to search for.")
+    notes += _about_words(asked, filters, (words, *also))
     query = Query(
         context.line,
         options,
@@ -150,13 +134,53 @@ def _query(
         corrected=corrected,
         relaxed=Relaxation.CORRECTED if corrected else None,
     )
-    return _with_phrases(query, parsed.phrases, reader) if parsed.phrases else query
+    return _with_phrases(query, parsed.phrases, context.reader)
+
+
+def _selected(
+    asked: Asked,
+    filters: Filters,
+    source: Sequence[ChunkId],
+    notes: list[str],
+    context: LineContext,
+) -> SelectedChunks:
+    """The chunks to search, without those of the `source`; a note if there are none."""
+    within = context.selected(filters)
+    if within.is_nothing and asked.sender:
+        notes.append(_no_mail(asked))
+    elif within.is_nothing and filters.wanted and not asked.items:
+        notes.append(filters_without_match(context.reader, filters))
+    return context.reader.without(within, source) if source else within
+
+
+def _no_mail(asked: Asked) -> str:
+    """A sentence on mails that a line asks for, of which there are none."""
+    of_time = f" of {asked.time.shown}" if asked.time else ""
+    asked_for = asked.sender[0]
+    if asked_for.field is FilterField.HAS:
+        return f"No mail{of_time} has an attachment."
+    return f"No mail{of_time} is {asked_for.field} {asked_for.value}."
+
+
+def _about_words(
+    asked: Asked, filters: Filters, texts: Iterable[Words]
+) -> Iterator[str]:
+    """That a line has too many words, or none."""
+    if len(asked.text) > MAX_QUERY_CHARS:
+        yield (
+            f"The query is long: only its first {MAX_QUERY_CHARS} characters were used."
+        )
+    is_empty = all(words.is_empty for words in texts)
+    if is_empty and not filters.wanted and not asked.listing:
+        yield "The query contains no words to search for."
 
 
 def _corrected(
     words: Words, quoted: Iterable[str], notes: list[str], context: LineContext
 ) -> str:
     """The text with likely typos corrected, and a note; empty if there are none."""
+    if not words.unknown or not context.options.correct:
+        return ""
     as_typed = {stem for text in quoted for stem in context.words(text).terms}
     unknown = [
         word
@@ -181,8 +205,10 @@ def _corrected(
     return text
 
 
-def _with_phrases(query: Query, phrases: Iterable[str], reader: Reader) -> Query:
+def _with_phrases(query: Query, phrases: Sequence[str], reader: Reader) -> Query:
     """The query restricted to phrases; one in no passage is searched as words."""
+    if not phrases:
+        return query
     notes, within, relaxed = list(query.notes), query.within, query.relaxed
     required = list[Filter]()
     for phrase in phrases:
@@ -208,15 +234,6 @@ def _with_phrases(query: Query, phrases: Iterable[str], reader: Reader) -> Query
     )
 
 
-def _no_mail(asked: Asked) -> str:
-    """A sentence on mails that a line asks for, of which there are none."""
-    of_time = f" of {asked.time.shown}" if asked.time else ""
-    asked_for = asked.sender[0]
-    if asked_for.field is FilterField.HAS:
-        return f"No mail{of_time} has an attachment."
-    return f"No mail{of_time} is {asked_for.field} {asked_for.value}."
-
-
 def _chunks_at(location: LineRange, reader: Reader) -> list[ChunkId]:
     """The chunks that overlap a range of lines."""
     wanted = location.lines
@@ -225,3 +242,49 @@ def _chunks_at(location: LineRange, reader: Reader) -> list[ChunkId]:
         for chunk in reader.chunks(reader.chunks_of(location.path)).values()
         if chunk.lines.first <= wanted.last and wanted.first <= chunk.lines.last
     ]
+
+
+def _may_find_nothing(query: Query, context: LineContext) -> bool:
+    """Whether no selected passage has all words, if there are any."""
+    is_whole = query.listing or query.words.is_empty
+    return not is_whole and not _are_in(query.words, query, context)
+
+
+def _without_vague_words(query: Query, context: LineContext) -> Query | None:
+    """The query of a time without vague words; None if that finds nothing, too."""
+    topic = without_vague(query.words.text)
+    if topic == query.words.text:
+        return None
+    words = context.words(topic)
+    if function_words_in(re.findall(r"\w+", context.line)).issuperset(words.surfaces):
+        return replace(query, words=Words(""))
+    if _are_in(words, query, context):
+        return replace(query, words=words, listing=Listing.NOTES)
+    return None
+
+
+def _fallback_of(
+    query: Query, time: SearchedTime, undated: Query, context: LineContext
+) -> Query | None:
+    """The query to search if this one has only weak hits within its time.
+
+    That without the time if a passage of any time has all of its words. If none has,
+    the notes of a day are listed; of a longer time, there is no such query if one of
+    its passages has some of the words, else it is that without the time.
+    """
+    words = query.words
+    if words.grams or _are_in(undated.words, undated, context):
+        return undated
+    if time.is_day:
+        said = " ".join(words.surfaces)
+        note = f"No passage of {time.shown} has “{said}”: its notes are listed."
+        return replace(query, words=Words(""), notes=(*query.notes, note))
+    some = any_of(words.wanted)
+    has_some = some and context.reader.keywords.best_chunks(some, 1, query.within)
+    return None if has_some else undated
+
+
+def _are_in(words: Words, query: Query, context: LineContext) -> bool:
+    """Whether a selected passage has each of some words."""
+    every = None if words.grams else words.every
+    return bool(every and context.reader.keywords.best_chunks(every, 1, query.within))

@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from ragtui_core.store.matching import Matching, Phrase, Prefix, TermKind
+from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix, TermKind
 from ragtui_core.store.reading.reader_protocols import KeywordReader
 from ragtui_core.store.sqlite.keyword_changes import COLUMNS
-from ragtui_core.store.sqlite.match_expressions import expression_of
 from ragtui_core.text.stemming import as_searched, words_of_stem
+from ragtui_core.text.word_folding import as_words
 from ragtui_core.types import ChunkId, DocumentId
 
 if TYPE_CHECKING:
@@ -175,3 +175,17 @@ class SqliteKeywordReader(KeywordReader):
             start=start,
             end=start + "\U0010ffff",
         )
+
+
+def expression_of(matching: Matching) -> str:
+    """The condition in FTS5's query language."""
+    match matching:
+        case Phrase(text):
+            # For FTS5 an expression ends at a NUL.
+            return '"' + as_words(text).replace('"', '""').replace("\0", " ") + '"'
+        case Prefix(text):
+            return expression_of(Phrase(text)) + "*"
+        case AllOf(parts):
+            return f"({' AND '.join(map(expression_of, parts))})"
+        case AnyOf(parts):
+            return f"({' OR '.join(map(expression_of, parts))})"

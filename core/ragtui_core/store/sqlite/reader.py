@@ -17,8 +17,10 @@ from ragtui_core.store.sqlite.chunk_selection import (
     select,
 )
 from ragtui_core.store.sqlite.connection import close
-from ragtui_core.store.sqlite.keyword_rows import SqliteKeywordReader
-from ragtui_core.store.sqlite.match_expressions import expression_of
+from ragtui_core.store.sqlite.keyword_rows import (
+    SqliteKeywordReader,
+    expression_of,
+)
 from ragtui_core.store.sqlite.session import SqliteSession
 from ragtui_core.store.sqlite.vector_cache import VectorCache
 from ragtui_core.store.sqlite.vector_rows import SqliteVectorReader
