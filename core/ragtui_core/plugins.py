@@ -97,9 +97,13 @@ class Plugin:
             PluginError: It cannot be imported.
         """
         module, _, attribute = self.target.partition(":")
-        with self.guarded("cannot be loaded"):
+        try:
             found: Any = import_module(module)
             return reduce(getattr, filter(None, attribute.split(".")), found)
+        except RagtuiError:
+            raise
+        except (Exception, SystemExit) as error:
+            raise self._failure("cannot be loaded", error) from error
 
     @contextmanager
     def guarded(self, what: str = "failed") -> Iterator[None]:
@@ -117,7 +121,10 @@ class Plugin:
         except (Exception, SystemExit) as error:
             if not self.package:
                 raise
-            raise self.problem(f"{what}: {type(error).__name__}: {error}") from error
+            raise self._failure(what, error) from error
+
+    def _failure(self, what: str, error: BaseException) -> PluginError:
+        return self.problem(f"{what}: {type(error).__name__}: {error}")
 
     def problem(self, sentence: str) -> PluginError:
         """An error about this plug-in."""
@@ -143,12 +150,25 @@ def plugin_names(group: PluginGroup) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*OWN[group], *sorted(_installed(group)))))
 
 
-@cache
+def unused_plugins(group: PluginGroup) -> Iterator[str]:
+    """A sentence for each plug-in whose name another one has."""
+    for plugin in _declared(group):
+        used = find_plugin(group, plugin.name)
+        if plugin != used:
+            yield str(plugin.problem(f"is not used: {used} is"))
+
+
 def _installed(group: PluginGroup) -> dict[str, Plugin]:
     """The plug-ins of extensions and other packages.
 
     Of equal names, the first by package counts; that of an extension of ours has none.
     """
+    return {plugin.name: plugin for plugin in reversed(_declared(group))}
+
+
+@cache
+def _declared(group: PluginGroup) -> tuple[Plugin, ...]:
+    """All plug-ins but those of the core, by package."""
     # Imported here: 30 ms, and few processes need it.
     from importlib.metadata import entry_points
 
@@ -159,5 +179,4 @@ def _installed(group: PluginGroup) -> dict[str, Plugin]:
             found.append(Plugin(group, entry.name, entry.value, package))
         elif entry.name not in OWN[group]:
             found.append(Plugin(group, entry.name, entry.value))
-    found.sort(key=lambda plugin: plugin.package, reverse=True)
-    return {plugin.name: plugin for plugin in found}
+    return tuple(sorted(found, key=lambda plugin: plugin.package))

@@ -89,6 +89,13 @@ def attached_files(
     return mails.attached_files(loaders, path, found)
 
 
+def commented_lines(text: str, language: str, name: str) -> dict[int, str]:
+    """`comment` or `string` of lines of code that begin in one, by start."""
+    from ragtui_files import code_comments
+
+    return code_comments.commented_lines(text, language, name)
+
+
 def recognized_file(
     found: Extracted, folder: Path | None, data: bytes
 ) -> RecognizedFile:

@@ -171,6 +171,47 @@ def test_a_loader_that_cannot_be_used_is_named_in_the_status(
     vault.close()
 
 
+UNUSED = [
+    (
+        {"ragtui.readers": {"acme": "ragtui_acme"}},
+        "import acme_is_missing",
+        "the reader 'acme' of ragtui-acme 1.0 cannot be loaded: ModuleNotFoundError: "
+        "No module named 'acme_is_missing'",
+    ),
+    (
+        {"ragtui.readers": {"acme": "ragtui_acme"}},
+        "",
+        "the reader 'acme' of ragtui-acme 1.0 is for another version of ragtui: it has "
+        "no `attached_files`",
+    ),
+    (
+        {"ragtui.readers": {"more": "ragtui_acme:readers"}},
+        "from ragtui_files import readers",
+        "the reader 'more' of ragtui-acme 1.0 is not used: the reader 'files' of "
+        "ragtui is",
+    ),
+    (
+        {"ragtui.loaders": {"mail": "ragtui_acme"}},
+        "raise RuntimeError('imported')",
+        "the loader 'mail' of ragtui-acme 1.0 is not used: the loader 'mail' of "
+        "ragtui is",
+    ),
+]
+
+
+@pytest.mark.parametrize(("points", "code", "sentence"), UNUSED)
+def test_what_is_not_used_is_named_in_the_status_and_mails_are_read(
+    install: Install, folder: Path, points: dict[str, Any], code: str, sentence: str
+) -> None:
+    install(points, code)
+    (folder / "offer.eml").write_text("Subject: Offer\n\nThe gasket costs three.\n")
+    vault = _open(folder, {})
+    assert vault.index(embed=False).documents == 3
+    assert vault.search("gasket costs").hits[0].path == "offer.eml"
+    assert vault.coverage.whole().setting_problems == (sentence,)
+    vault.close()
+
+
 def test_an_unknown_kind_is_named_with_those_that_there_are(
     install: Install, folder: Path
 ) -> None:

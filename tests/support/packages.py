@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ragtui_core import plugins
-from ragtui_core.documents import kind_loaders, loader
+from ragtui_core.documents import file_readers, kind_loaders, loader
 
 MODULE = "ragtui_acme"
 """The module of the package `ragtui-acme` 1.0."""
@@ -34,7 +34,8 @@ def forget_packages() -> None:
     if loader._extraction_process.cache_info().currsize:
         loader._extraction_process().close()
     for cached in (
-        plugins._installed,
+        plugins._declared,
+        file_readers._found,
         kind_loaders.endings_of,
         kind_loaders.loader_of,
         loader._extraction_process,

@@ -7,7 +7,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol, cast
 
 from ragtui_core.documents.text_recognition import WAITING
-from ragtui_core.plugins import PluginGroup, find_plugin, plugin_names
+from ragtui_core.errors import PluginError
+from ragtui_core.plugins import Plugin, PluginGroup, find_plugin, plugin_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -119,6 +120,12 @@ class FileReaders(Protocol):
     ) -> Iterator[tuple[str, bytes]]:
         """The paths and contents of the attachments but mails, of inner mails too."""
 
+    def commented_lines(self, text: str, language: str, name: str) -> dict[int, str]:
+        """`comment` or `string` of lines of code that begin in one, by start.
+
+        The name of a file tells its language if `language` is empty.
+        """
+
     def recognized_file(
         self, found: Extracted, folder: Path | None, data: bytes
     ) -> RecognizedFile:
@@ -155,16 +162,46 @@ class _NoReaders:
     def is_mail_folder(self, names: Iterable[str]) -> bool:
         return False
 
+    def commented_lines(self, text: str, language: str, name: str) -> dict[int, str]:
+        return {}
+
     def recognized_file(
         self, found: Extracted, folder: Path | None, data: bytes
     ) -> RecognizedFile:
         return RecognizedFile(found)
 
 
-@cache
 def readers() -> FileReaders:
-    """Those of the first package that has some."""
+    """Those of the first package whose readers can be used."""
+    return _found()[0]
+
+
+def readers_problems() -> tuple[str, ...]:
+    """Why the readers of packages are not used, one sentence each."""
+    return _found()[1]
+
+
+@cache
+def _found() -> tuple[FileReaders, tuple[str, ...]]:
+    used, problems = list[Plugin](), list[str]()
+    found = cast("FileReaders", _NoReaders())
     for name in plugin_names(PluginGroup.READERS):
-        found: FileReaders = find_plugin(PluginGroup.READERS, name).load()
-        return found
-    return cast("FileReaders", _NoReaders())
+        plugin = find_plugin(PluginGroup.READERS, name)
+        try:
+            loaded = plugin.load()
+            if missing := sorted(_methods() - set(dir(loaded))):
+                raise plugin.problem(
+                    f"is for another version of ragtui: it has no `{missing[0]}`"
+                )
+            if used:
+                raise plugin.problem(f"is not used: {used[0]} is")
+        except PluginError as error:
+            problems.append(str(error))
+            continue
+        found = loaded
+        used.append(plugin)
+    return found, tuple(problems)
+
+
+def _methods() -> set[str]:
+    return {name for name in vars(FileReaders) if not name.startswith("_")}

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ragtui_core.documents.file_readers import readers_problems
 from ragtui_core.documents.loader import IMAGE, Loaders
 from ragtui_core.documents.part_paths import PART_SEPARATOR
 from ragtui_core.documents.text_recognition import (
@@ -17,6 +18,7 @@ from ragtui_core.embedding.model_identity import advice, model_reads
 from ragtui_core.files.kinds import OWN_ENDINGS
 from ragtui_core.index_state import CountedUnit, IndexState, IndexStateName
 from ragtui_core.indexing.scanner import ending_of
+from ragtui_core.plugins import PluginGroup, unused_plugins
 from ragtui_core.settings.schema import IndexSettings, Settings
 from ragtui_core.store import meta_keys
 from ragtui_core.store.protocols import Store
@@ -189,6 +191,8 @@ class VaultCoverage:
                 setting_problems=(
                     *self._retired,
                     *Loaders.of(self._settings).problems(),
+                    *readers_problems(),
+                    *unused_plugins(PluginGroup.LOADERS),
                 ),
                 missing=int(reader.meta(meta_keys.MISSING) or 0),
                 words_only=reader.words_only(),
