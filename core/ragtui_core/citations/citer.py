@@ -1,11 +1,13 @@
 """Verifies the citations of one answer against the current files, and numbers them."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ragtui_core.citations.citation import Citation, Verdict
-from ragtui_core.citations.comparing.quotation_rule import Found, Match, Quoted, compare
-from ragtui_core.citations.comparing.verification import cite, cited_places
+from ragtui_core.citations.comparing.quotation_rule import Found, compare
+from ragtui_core.citations.comparing.verification import cite, cited
 from ragtui_core.citations.current_files import CurrentFiles
+from ragtui_core.citations.shown.blocks import ShownBlock
 from ragtui_core.citations.shown.quotable_file import QuotableFile, quotable
 from ragtui_core.errors import DocumentNotFound, RagtuiError
 from ragtui_core.types import Document, Lines, Span
@@ -32,19 +34,28 @@ class Citer:
         changed = now.text != sent.text
         return cite(0, quote, span, heading_path, now, changed=changed)
 
-    def found(self, quoted: Quoted, found: Found, file: QuotableFile) -> Citation:
-        """A citation of what was `found` in a file that was sent, without a number."""
-        sent = file.document
+    def found(
+        self,
+        blocks: Sequence[ShownBlock],
+        source: str,
+        found: Found,
+        file: QuotableFile,
+    ) -> Citation:
+        """A citation of what was `found` in a file that was sent, without a number.
+
+        Of quoted blocks, with the name that they give their source.
+        """
+        sent, words = file.document, file.text_of(found.places)
         now = self._now(sent.path)
         if isinstance(now, Verdict):
-            return uncited(file.text_of(found.places), sent.path, now)
+            return uncited(words, sent.path, now)
         if now.text != sent.text:
-            near, words = file.span(found.places).start, file.text_of(found.places)
-            file = quotable(now)
-            found = compare(quoted, file, near)
-            if found.match not in {Match.VERIFIED, Match.PARTS}:
+            near, file = file.span(found.places).start, quotable(now)
+            found = compare(blocks, file, source, near)
+            if not found.is_there:
                 return uncited(words, sent.path, Verdict.STALE)
-        return cited_places(file, found.places, is_parts=found.match is Match.PARTS)
+        words, span = file.text_of(found.places), file.span(found.places)
+        return cited(0, words, span, now, found.verdict.about(now))
 
     def _now(self, path: str) -> Document | Verdict:
         """The current file, or the verdict on all citations of it."""

@@ -8,14 +8,12 @@ from ragtui_core.citations.comparing.verification import cite, locate
 from ragtui_core.citations.passages import Passage, passages_of
 from ragtui_core.citations.recheck import Rechecked
 from ragtui_core.citations.selected_text import Selection
+from ragtui_core.citations.shown.folding import fold
+from ragtui_core.citations.shown.quotable_file import quotable
 from ragtui_core.language.question_words import Overlap, terms_of_text
 from ragtui_core.search_results import Hit
 from ragtui_core.text.line_index import LineIndex
 from ragtui_core.types import BlockKind, Document, Lines, Span
-
-REQUOTE_SIMILARITY = 60.0
-"""Minimum similarity (rapidfuzz's ratio, 0..100) of a passage that replaces a
-quotation."""
 
 
 def quote_hit(hit: Hit, document: Document, about: str) -> Citation:
@@ -80,11 +78,8 @@ def relocated(checked: Rechecked, document: Document) -> SavedCitation | None:
     saved, span = checked.saved, checked.span
     if span is not None:
         return _cited(saved, saved.quote, span, document)
-    closest = _most_similar(saved, document)
-    if closest is None or closest[1] < REQUOTE_SIMILARITY:
-        return None
-    passage = closest[0]
-    return _cited(saved, passage.span.of(document.text), passage.span, document)
+    span = _most_similar(saved, document)
+    return _cited(saved, span.of(document.text), span, document) if span else None
 
 
 def similarity(checked: Rechecked, document: Document) -> float:
@@ -95,23 +90,21 @@ def similarity(checked: Rechecked, document: Document) -> float:
     """
     from rapidfuzz import fuzz
 
-    if checked.span is None:
-        closest = _most_similar(checked.saved, document)
-        return closest[1] / 100 if closest else 0.0
-    there = plain(checked.span.of(document.text))
+    span = checked.span or _most_similar(checked.saved, document)
+    there = plain(span.of(document.text)) if span else ""
     return fuzz.ratio(plain(checked.saved.quote), there) / 100
 
 
-def _most_similar(
-    saved: SavedCitation, document: Document
-) -> tuple[Passage, float] | None:
-    """The passage most similar to a quotation, and the similarity, 0..100."""
-    from rapidfuzz import fuzz, process
-
-    passages = _quotable(document)
-    texts = [plain(passage.span.of(document.text)) for passage in passages]
-    best = process.extractOne(plain(saved.quote), texts, scorer=fuzz.ratio)
-    return (passages[best[2]], best[1]) if best else None
+def _most_similar(saved: SavedCitation, document: Document) -> Span | None:
+    """The passage most similar to a quotation; None if too little is."""
+    file = quotable(document)
+    number = file.similar(fold(saved.quote))
+    if number is None:
+        return None
+    block = file.blocks[number]
+    whole = block.span(0, len(block.text))
+    within = [p for p in _quotable(document) if p.span.overlaps(whole)]
+    return _most_about(within, saved.quote, document).span if within else whole
 
 
 def _cited(

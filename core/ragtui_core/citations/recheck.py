@@ -8,13 +8,7 @@ from typing import Any
 
 from ragtui_core.citations.citation import SavedCitation, Verdict, quotation_digest
 from ragtui_core.citations.comparing.placement import DIGITS
-from ragtui_core.citations.comparing.quotation_rule import Quoted
-from ragtui_core.citations.comparing.verification import (
-    Located,
-    judge,
-    may_be_anywhere,
-    occurrence_of,
-)
+from ragtui_core.citations.comparing.verification import Located, judge, locate
 from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.quoting.quoted_text import QuotedText
 from ragtui_core.citations.saving.saved_citations import read_citations
@@ -117,17 +111,16 @@ def check_quote(quoted: QuotedText, read: Read, find: Finder) -> Rechecked:
     saved = SavedCitation(None, quoted.source, (), quoted.lines, quoted.quote, digest)
 
     def compare(document: Document) -> Located:
-        return judge(Quoted(quoted.blocks), document, _near(saved, document))
+        return judge(quoted.blocks, document, _near(saved, document))
 
     return _rechecked(saved, quoted.span, compare, read, find)
 
 
 def _occurrence(saved: SavedCitation, document: Document) -> Located:
     """Where a saved quotation is; STALE if it is nowhere."""
-    if not saved.surroundings and may_be_anywhere(saved.quote):
-        return Located(Verdict.TOO_SHORT)
-    located = occurrence_of(saved.quote, document, _near(saved, document), saved)
-    return Located(Verdict.STALE) if located.verdict is Verdict.ALTERED else located
+    located = locate(saved.quote, document, _near(saved, document), saved)
+    is_gone = located.verdict in {Verdict.ALTERED, Verdict.MISSING}
+    return Located(Verdict.STALE) if is_gone else located
 
 
 def _near(saved: SavedCitation, document: Document) -> int:

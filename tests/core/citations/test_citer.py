@@ -6,7 +6,7 @@ import pytest
 
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.citer import Citer
-from ragtui_core.citations.comparing.quotation_rule import Quoted, compare
+from ragtui_core.citations.comparing.quotation_rule import compare
 from ragtui_core.citations.shown.quotable_file import quotable
 from ragtui_core.citations.shown.quotations_shown import shown_text
 from ragtui_core.types import Span
@@ -76,8 +76,8 @@ def test_what_an_answer_quotes_is_compared_as_it_is_displayed(
 ) -> None:
     document = parse("- one impeller\n- two gaskets\n", "pump.md")
     (quotation,) = shown_text("> - one impeller\n> - two gaskets").quotations
-    quoted, file = Quoted(quotation.blocks), quotable(document)
+    blocks, file = quotation.blocks, quotable(document)
     citer = Citer(files_of({"pump.md": now}))
-    citation = citer.found(quoted, compare(quoted, file), file)
+    citation = citer.found(blocks, "", compare(blocks, file), file)
     assert citation.verdict.verified is verdict
     assert citation.span.start == (now.find("one") if verdict else 0)

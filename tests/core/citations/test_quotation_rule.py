@@ -3,7 +3,8 @@
 
 import pytest
 
-from ragtui_core.citations.comparing.quotation_rule import Match, Quoted, compare
+from ragtui_core.citations.citation import Verdict
+from ragtui_core.citations.comparing.quotation_rule import compare
 from ragtui_core.citations.shown.blocks import State
 from ragtui_core.citations.shown.displayed_file import displayed
 from ragtui_core.citations.shown.quotable_file import quotable
@@ -50,10 +51,10 @@ It is ~~not~~ safe. <del>Never touch it.</del> %%Or never.%% <!-- nor ever -->
 """
 
 
-def match_of(answer: str, note: str = NOTE) -> Match:
+def verdict_on(answer: str, note: str = NOTE) -> Verdict:
     (quotation,) = shown_text(answer).quotations
-    quoted = Quoted(quotation.blocks, quotation.source)
-    return compare(quoted, quotable(parse(note, "crane.md"))).match
+    file = quotable(parse(note, "crane.md"))
+    return compare(quotation.blocks, file, quotation.source).verdict
 
 
 @pytest.mark.parametrize(
@@ -80,7 +81,7 @@ def match_of(answer: str, note: str = NOTE) -> Match:
     ],
 )
 def test_what_is_displayed_is_verified(answer: str) -> None:
-    assert match_of(answer) is Match.VERIFIED
+    assert verdict_on(answer).verified
 
 
 @pytest.mark.parametrize(
@@ -113,12 +114,12 @@ def test_what_is_displayed_is_verified(answer: str) -> None:
     ],
 )
 def test_what_is_not_displayed_so_is_not_verified(answer: str) -> None:
-    assert match_of(answer) is not Match.VERIFIED
+    assert not verdict_on(answer).verified
 
 
 def test_an_ellipsis_makes_parts() -> None:
     answer = '"The maximum pressure of the hydraulic … The burst pressure is 260 bar"'
-    assert match_of(answer) is Match.PARTS
+    assert verdict_on(answer) is Verdict.PARTS
 
 
 @pytest.mark.parametrize(
@@ -170,19 +171,25 @@ def test_quotations_are_found(text: str, quoted: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "match"),
+    ("answer", "is_so"),
     [
-        ("> 3. the crane has wheels\n> 4. the winch holds five tonnes", Match.VERIFIED),
-        ("> 14. the winch holds five tonnes", Match.DIFFERS),
-        ("> 3. the crane has wheels\n> 14. the winch holds five tonnes", Match.DIFFERS),
-        ('"14. the winch holds five tonnes"', Match.DIFFERS),
+        (
+            "> 3. the crane has wheels\n> 4. the winch holds five tonnes",
+            True,
+        ),
+        ("> 14. the winch holds five tonnes", False),
+        (
+            "> 3. the crane has wheels\n> 14. the winch holds five tonnes",
+            False,
+        ),
+        ('"14. the winch holds five tonnes"', False),
     ],
 )
 def test_numbers_of_items_are_those_that_are_displayed(
-    answer: str, match: Match
+    answer: str, is_so: bool
 ) -> None:
     note = "3. the crane has wheels\n3. the winch holds five tonnes\n"
-    assert match_of(answer, note) is match
+    assert verdict_on(answer, note).verified is is_so
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import assume, given, strategies as st
 
 from ragtui_core.citations.citation import Verdict
-from ragtui_core.citations.comparing.quotation_rule import Quoted
 from ragtui_core.citations.comparing.verification import MIN_WORDS, check, judge, locate
 from ragtui_core.citations.shown.blocks import ShownKind, plain_block
 from ragtui_core.citations.shown.quotable_file import quotable
@@ -62,7 +61,7 @@ def test_any_whole_part_of_a_file_verifies(quotation: tuple[Document, Span]) -> 
         texts = [file.text_of([place]) for place in places]
         blocks = tuple(plain_block(ShownKind.PARAGRAPH, text, 0) for text in texts)
         if all(block.text for block in blocks):
-            judged = judge(Quoted(blocks), document)
+            judged = judge(blocks, document)
             assert judged.verdict.verified or judged.verdict.value == "too_short"
 
 

@@ -17,7 +17,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ragtui_core.answer.checks.cited_passages import cited_passage
 from ragtui_core.answer.checks.claim_check import ClaimChecker
@@ -97,7 +97,7 @@ class AnswerCitations:
             [name for s in request.sources.sources for name in (s.path, s.title)]
         )
         self._found: list[Citation] = []
-        self._notices: list[Notice] = []
+        self._marked = set[int]()
         self._printable = SanitizedStream()
         self._held = Paragraphs()
         self._follows_mark = False
@@ -110,7 +110,9 @@ class AnswerCitations:
             case DocumentMark():
                 self._held.add(event, paths=event.paths)
             case Mark(text):
-                self._held.add(event, numbers=tuple(map(int, _NUMBER.findall(text))))
+                numbers = tuple(map(int, _NUMBER.findall(text)))
+                self._held.add(event, numbers=numbers)
+                self._marked.update(numbers)
             case Text(text):
                 self._held.text += self._printable.feed(text)
                 while paragraphs := self._held.split():
@@ -119,17 +121,16 @@ class AnswerCitations:
                 yield from self._words(self._held.text, span, frozenset())
             case Citation():
                 self._citations.give(event)
-            case Notice() if event.citations:
-                self._notices.append(event)
+            case Notice():
+                yield replace(event, citations=())  # They have other numbers here.
             case _:
                 if isinstance(event, Done):
                     held, self._held = self._held, Paragraphs()
                     yield from self._written(held)
-                    yield from self._citations.unmarked()
-                    yield from map(self._citations.renumbered, self._notices)
+                    yield from self._citations.unmarked(self._marked)
                     if self._found:
-                        numbers = map(self._citations.number_of, self._found)
-                        yield Notice(FOUND, citations=tuple(dict.fromkeys(numbers)))
+                        own = map(self._citations.number_of, self._found)
+                        yield Notice(FOUND, citations=tuple(dict.fromkeys(own)))
                 yield event
 
     def _written(self, held: Paragraphs) -> Iterator[AnswerEvent]:
@@ -154,8 +155,6 @@ class AnswerCitations:
             done = max(done, addition.position)
             yield from self._added(addition)
         yield from self._words(text, Span(done, len(text)), code)
-        for mark in paragraphs.marks:
-            self._citations.note_replaced(mark, _citations_about(mark, checked))
 
     def _words(
         self, text: str, span: Span, code: frozenset[int]

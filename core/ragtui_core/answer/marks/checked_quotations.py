@@ -12,18 +12,18 @@ from ragtui_core.answer.request import AnswerRequest
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.citations.citer import Citer, uncited
 from ragtui_core.citations.comparing.quotation_rule import (
-    Found,
-    Match,
-    Quoted,
     compare,
     without_marks,
 )
 from ragtui_core.citations.comparing.verification import may_be_anywhere
 from ragtui_core.citations.shown.blocks import ShownBlock
 from ragtui_core.citations.shown.folding import fold
-from ragtui_core.citations.shown.quotable_file import QuotableFile, quotable
+from ragtui_core.citations.shown.quotable_file import quotable
 from ragtui_core.citations.shown.quotations_shown import ShownQuotation
 from ragtui_core.types import Document
+
+Form = tuple[ShownBlock, ...]
+"""The blocks of a quotation, without the marks in it or with them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,63 +78,63 @@ class QuotationCheck:
         marks = paragraphs.marks_of(quotation)
         inside = paragraphs.within(quotation)
         targets = [t for mark in marks for t in self._citations.targets(mark)]
-        forms = []
-        if blocks := _without(quotation.blocks, inside):
-            forms.append(Quoted(blocks, quotation.source))
-        if inside and (written := paragraphs.as_written(quotation)):
-            forms.append(Quoted(written, quotation.source))
-        citation = self._verdict(quotation, forms, targets, is_cited=bool(marks))
-        if citation is None:
+        written = paragraphs.as_written(quotation) if inside else ()
+        forms = [*filter(None, (_without(quotation.blocks, inside), written))]
+        checked = self._verdict(quotation, forms, targets, is_cited=bool(marks))
+        if checked is None:
             return None
-        is_own = citation.verdict.verified and inside and len(forms) > 1
-        own_words = inside if is_own and not self._has(forms[0], citation) else ()
+        citation, form = checked
+        is_own = citation.verdict.verified and form is written
+        own_words = inside if is_own else ()
         return Checked(quotation, marks, replace(citation, quoted=True), own_words)
-
-    def _has(self, form: Quoted, citation: Citation) -> bool:
-        documents = (d for d in self._sent if d.path == citation.path)
-        return any(_found(form, quotable(document)) for document in documents)
 
     def _verdict(
         self,
         quotation: ShownQuotation,
-        forms: Sequence[Quoted],
+        forms: Sequence[Form],
         targets: Sequence[tuple[str, Document | None]],
         *,
         is_cited: bool,
-    ) -> Citation | None:
-        """The citation of a quotation, without a number; None if it is not checked."""
+    ) -> tuple[Citation, Form] | None:
+        """The citation of a quotation, without a number, and what was compared.
+
+        None if it is not checked.
+        """
         if may_be_anywhere(quotation.text):
             return None
+        source, own = quotation.source, quotation.blocks
         named = [document for _, document in targets if document]
         documents = named if is_cited else self._sent
-        if citation := self._first(forms, documents):
-            return citation
-        if elsewhere := self._first(forms, self._sent):
-            return replace(elsewhere, verdict=Verdict.ELSEWHERE)
+        if cited := self._first(forms, source, documents):
+            return cited
+        if elsewhere := self._first(forms, source, self._sent):
+            return replace(elsewhere[0], verdict=Verdict.ELSEWHERE), own
         if not is_cited and f" {_words(quotation.text)} " in self._repeatable:
             return None
         for document in documents:
-            if any(_is_like(form, document) for form in forms):
-                return _false(quotation, document.path, Verdict.ALTERED.about(document))
+            found = (compare(form, quotable(document), source) for form in forms)
+            if any(each.verdict is Verdict.ALTERED for each in found):
+                verdict = Verdict.ALTERED.about(document)
+                return uncited(quotation.text, document.path, verdict), own
+        path, verdict = targets[0][0] if targets else "", Verdict.NOT_SENT
         if documents:
-            first = documents[0]
-            return _false(quotation, first.path, Verdict.MISSING.about(first))
-        name = targets[0][0] if targets else ""
-        return _false(quotation, name, Verdict.NOT_SENT)
+            path, verdict = documents[0].path, Verdict.MISSING.about(documents[0])
+        return uncited(quotation.text, path, verdict), own
 
     def _first(
-        self, forms: Sequence[Quoted], documents: Iterable[Document]
-    ) -> Citation | None:
-        """The citation of the first document that has one of some forms."""
-        parts: Citation | None = None
+        self, forms: Sequence[Form], source: str, documents: Iterable[Document]
+    ) -> tuple[Citation, Form] | None:
+        """The citation of the first document that has one of some forms, and which."""
+        parts: tuple[Citation, Form] | None = None
         for document in documents:
             file = quotable(document)
             for form in forms:
-                found = _found(form, file)
-                if found and found.match is Match.VERIFIED:
-                    return self._citer.found(form, found, file)
-                if found and not parts:
-                    parts = self._citer.found(form, found, file)
+                found = compare(form, file, source)
+                if found.is_there and (found.verdict.verified or not parts):
+                    cited = self._citer.found(form, source, found, file), form
+                    if found.verdict.verified:
+                        return cited
+                    parts = cited
         return parts
 
     @cached_property
@@ -143,27 +143,11 @@ class QuotationCheck:
         return f" {' '.join(map(_words, self._request.uncited_texts))} "
 
 
-def _without(
-    blocks: Sequence[ShownBlock], marks: Sequence[ProviderMark]
-) -> tuple[ShownBlock, ...]:
+def _without(blocks: Sequence[ShownBlock], marks: Sequence[ProviderMark]) -> Form:
     """The blocks without marks; empty if removing a mark would join two words."""
     positions = [mark.position for mark in marks]
     shown = [without_marks(block, positions) for block in blocks]
     return tuple(block for block in shown if block) if all(shown) else ()
-
-
-def _found(form: Quoted, file: QuotableFile) -> Found | None:
-    """Where a file has a form of a quotation, or its parts."""
-    found = compare(form, file)
-    return found if found.match in {Match.VERIFIED, Match.PARTS} else None
-
-
-def _is_like(form: Quoted, document: Document) -> bool:
-    return compare(form, quotable(document)).match is Match.DIFFERS
-
-
-def _false(quotation: ShownQuotation, path: str, verdict: Verdict) -> Citation:
-    return uncited(quotation.text, path, verdict)
 
 
 def _words(text: str) -> str:

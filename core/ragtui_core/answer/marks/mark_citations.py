@@ -4,14 +4,12 @@ A mark names documents that were sent, or citations that the provider gave. Cita
 are numbered in the order in which they are shown.
 """
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Sequence
 
 from ragtui_core.answer.marks.paragraph_stream import ProviderMark
 from ragtui_core.answer.marks.supporting_passages import SupportingPassages
 from ragtui_core.answer.prompt_context import Excerpted
-from ragtui_core.answer_events import AnswerEvent, Mark, Notice
+from ragtui_core.answer_events import AnswerEvent, Mark
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.citations.citer import Citer, uncited
 from ragtui_core.citations.current_files import CurrentFiles
@@ -39,7 +37,6 @@ class MarkCitations:
         self._files = files
         self._citer = citer
         self._given: dict[int, Citation] = {}
-        self._numbers: dict[int, list[int]] = defaultdict(list)
 
     def give(self, citation: Citation) -> None:
         """Add a citation of the provider, with the number of its marks."""
@@ -74,31 +71,16 @@ class MarkCitations:
         for given in citations:
             citation, is_new = self._citer.numbered(given)
             numbers[citation.number] = None
-            if given.number:
-                self._numbers[given.number].append(citation.number)
             new += [citation] if is_new else []
         marks = "".join(f"[{number}]" for number in numbers)
         return [Mark(f"{lead}{marks}"), *new] if marks else []
 
-    def note_replaced(self, mark: ProviderMark, citations: Sequence[Citation]) -> None:
-        """Record which citations replaced a mark, for the notices about it."""
-        shown = [*map(self.number_of, citations)]
-        for number in mark.numbers:
-            self._numbers[number] += shown
-
-    def unmarked(self) -> Iterator[Citation]:
-        """The citations of the provider, numbered, to which no mark refers."""
-        for given in self._given.values():
-            if given.number not in self._numbers:
+    def unmarked(self, marked: Collection[int]) -> Iterator[Citation]:
+        """The citations of the provider, numbered, whose numbers are in no mark."""
+        for number, given in self._given.items():
+            if number not in marked:
                 citation, is_new = self._citer.numbered(given)
-                self._numbers[given.number].append(citation.number)
-                if is_new:
-                    yield citation
-
-    def renumbered(self, notice: Notice) -> Notice:
-        """A notice of the provider with the numbers that its citations have here."""
-        numbers = [n for old in notice.citations for n in self._numbers[old]]
-        return replace(notice, citations=tuple(dict.fromkeys(numbers)))
+                yield from [citation] if is_new else []
 
     def _document(self, path: str) -> Document | None:
         sent = self._sent.get(path)

@@ -8,10 +8,10 @@ no word, number or symbol. Its first blocks may be the context directly above.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from itertools import islice
 from pathlib import PurePosixPath
 
+from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.shown.blocks import QUOTED, ShownBlock, ShownKind
 from ragtui_core.citations.shown.folding import fold, words_of
 from ragtui_core.citations.shown.quotable_file import Place, QuotableFile
@@ -32,60 +32,54 @@ MAX_PLACES = 99
 """Places of the same words that are looked at."""
 
 
-class Match(StrEnum):
-    """How a quotation is in a file."""
-
-    VERIFIED = "verified"
-    PARTS = "parts"
-    """All parts between ellipses are there, in order and near each other."""
-    DIFFERS = "differs"
-    """The file has something similar, or the source that is named is another."""
-    NOT_FOUND = "not found"
-
-
 @dataclass(frozen=True, slots=True)
 class Found:
-    """How a quotation is in a file, and where; of parts, all their places."""
+    """The verdict on a quotation, and where it is; of parts, all their places.
 
-    match: Match
-    places: tuple[Place, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Quoted:
-    """What is compared with a file.
-
-    Attributes:
-        blocks: As displayed, without marks of citations.
-        source: The name that the quotation gives its source.
+    With the verdict ALTERED, the places have something similar, or have it in another
+    file than the source that is named.
     """
 
-    blocks: tuple[ShownBlock, ...]
-    source: str = ""
+    verdict: Verdict
+    places: tuple[Place, ...] = ()
 
     @property
-    def folded(self) -> str:
-        """The folded words, to find similar ones."""
-        return fold(" ".join(block.text for block in self.blocks))
+    def is_there(self) -> bool:
+        """Whether the file has the quotation, or its parts."""
+        return self.verdict.verified or self.verdict is Verdict.PARTS
 
 
-def compare(quoted: Quoted, file: QuotableFile, near: int = 0) -> Found:
-    """How a quotation is in a file; of several places that nearest to a character."""
-    blocks = _without_outer_ellipses(quoted.blocks)
-    found = verbatim(blocks, file, near) or _parts(blocks, file)
-    first = quoted.blocks[0] if quoted.blocks else None
-    if not found and first and first.kind is ShownKind.TITLE and len(quoted.blocks) > 1:
-        # The title of a callout in an answer may name the source.
-        name = ", ".join(filter(None, (first.text, quoted.source)))
-        return compare(Quoted(quoted.blocks[1:], name), file, near)
-    if found:
-        if quoted.source and not _is_named(quoted.source, file, found.places[0]):
-            return Found(Match.DIFFERS, found.places)
-        return found
-    block = file.similar(quoted.folded)
-    if block is None:
-        return Found(Match.NOT_FOUND)
-    return Found(Match.DIFFERS, (Place(block, 0, len(file.blocks[block].text)),))
+def compare(
+    blocks: Sequence[ShownBlock], file: QuotableFile, source: str = "", near: int = 0
+) -> Found:
+    """How a quotation is in a file; of several places that nearest to a character.
+
+    Args:
+        blocks: What is quoted, as displayed, without marks of citations.
+        file: The file.
+        source: The name that the quotation gives its source.
+        near: The character.
+    """
+    shown = _without_outer_ellipses(blocks)
+    places, verdict = verbatim(shown, file, near), Verdict.NORMALISED
+    if not places:
+        places, verdict = _parts(shown, file), Verdict.PARTS
+    words = " ".join(block.text for block in blocks)
+    if not places:
+        if blocks and blocks[0].kind is ShownKind.TITLE and len(blocks) > 1:
+            # The title of a callout in an answer may name the source.
+            name = ", ".join(filter(None, (blocks[0].text, source)))
+            return compare(blocks[1:], file, name, near)
+        block = file.similar(fold(words))
+        if block is None:
+            return Found(Verdict.MISSING)
+        whole = Place(block, 0, len(file.blocks[block].text))
+        return Found(Verdict.ALTERED, (whole,))
+    if source and not _is_named(source, file, places[0]):
+        verdict = Verdict.ALTERED
+    elif words.split() == file.span(places).of(file.document.text).split():
+        verdict = Verdict.EXACT
+    return Found(verdict, places)
 
 
 def _without_outer_ellipses(blocks: Sequence[ShownBlock]) -> tuple[ShownBlock, ...]:
@@ -100,14 +94,13 @@ def _without_outer_ellipses(blocks: Sequence[ShownBlock]) -> tuple[ShownBlock, .
 
 def verbatim(
     blocks: Sequence[ShownBlock], file: QuotableFile, near: int = 0
-) -> Found | None:
-    """The place of a quotation without ellipses that is nearest to a character."""
-    nearest = min(
+) -> tuple[Place, ...]:
+    """Where a quotation without ellipses is, nearest to a character; empty if not."""
+    return min(
         occurrences(blocks, file),
         key=lambda places: abs(file.span(places).start - near),
-        default=None,
+        default=(),
     )
-    return Found(Match.VERIFIED, nearest) if nearest else None
 
 
 def occurrences(
@@ -238,15 +231,15 @@ def _context_words(block: ShownBlock) -> str:
 # --- parts ---
 
 
-def _parts(blocks: Sequence[ShownBlock], file: QuotableFile) -> Found | None:
-    """The places of a quotation's parts between ellipses, if all of them are there."""
+def _parts(blocks: Sequence[ShownBlock], file: QuotableFile) -> tuple[Place, ...]:
+    """The places of a quotation's parts between ellipses; empty if one is missing."""
     split = [(b, t) for b in blocks for t in _ELLIPSIS.split(b.text) if t.strip()]
     parts = [fold(text).rstrip(",;") for _, text in split]
     is_short = any(len(words_of(part)) < MIN_PART_WORDS for part in parts)
     if len(parts) < 2 or is_short or any(map(_targets, blocks)):
-        return None
+        return ()
     if any(mark.kind is MarkKind.STRUCK for block in blocks for mark in block.marks):
-        return None
+        return ()
     for start in islice(file.find(parts[0]), MAX_PLACES):
         places = [*start]
         for part in parts[1:]:
@@ -258,8 +251,8 @@ def _parts(blocks: Sequence[ShownBlock], file: QuotableFile) -> Found | None:
         else:
             owners = [file.blocks[place.block] for place in places]
             if all(map(_has_number, (block for block, _ in split), owners)):
-                return Found(Match.PARTS, tuple(places))
-    return None
+                return tuple(places)
+    return ()
 
 
 def _following(

@@ -23,8 +23,6 @@ from ragtui_core.citations.comparing.placement import (
 )
 from ragtui_core.citations.comparing.quotation_rule import (
     MAX_PLACES,
-    Match,
-    Quoted,
     compare,
     occurrences,
     rest_of_sentence,
@@ -34,7 +32,7 @@ from ragtui_core.citations.saving.attribution_line import escape_markdown
 from ragtui_core.citations.shown.blocks import ShownBlock, ShownKind, plain_block
 from ragtui_core.citations.shown.displayed_file import quoted_blocks
 from ragtui_core.citations.shown.folding import fold
-from ragtui_core.citations.shown.quotable_file import Place, QuotableFile, quotable
+from ragtui_core.citations.shown.quotable_file import QuotableFile, quotable
 from ragtui_core.documents.succession import facts_of
 from ragtui_core.errors import DocumentNotFound, UnreadableFile
 from ragtui_core.text.line_index import LINE_END, LineIndex
@@ -104,38 +102,36 @@ def check(
 def locate(
     quote: str, document: Document, near: int = 0, saved: SavedCitation | None = None
 ) -> Located:
-    """Find a quotation whose location is unknown."""
-    if not fold(quote):
-        return Located(Verdict.MISSING)
-    if may_be_anywhere(quote):
-        return Located(Verdict.TOO_SHORT)
-    occurrence = occurrence_of(quote, document, near, saved)
-    if occurrence.span is not None:
-        return occurrence
-    forms = _forms(quote, document)
+    """Find a quotation whose location is unknown, without a span if it is nowhere.
+
+    An exact occurrence is preferred, then a normalised one, then one in another
+    context; of several the nearest.
+    """
+    is_placed = bool(saved and saved.surroundings)
+    if _has_few_letters(quote) or (may_be_anywhere(quote) and not is_placed):
+        return Located(Verdict.TOO_SHORT if fold(quote) else Verdict.MISSING)
+    best: dict[Verdict, Located] = {}
+    for span in _spans(quote, document, near):
+        located = _located(quote, span, document, saved)
+        if located.verdict is Verdict.EXACT:
+            return located
+        best.setdefault(located.verdict, located)
+    for verdict in (Verdict.NORMALISED, Verdict.CONTEXT_CHANGED):
+        if verdict in best:
+            return best[verdict]
     is_like = any(
-        compare(Quoted(form), quotable(document)).match is not Match.NOT_FOUND
-        for form in forms[:1]
+        compare(form, quotable(document)).places for form in _forms(quote, document)[:1]
     )
     return Located(Verdict.ALTERED if is_like else Verdict.MISSING)
 
 
-def judge(quoted: Quoted, document: Document, near: int = 0) -> Located:
+def judge(blocks: Sequence[ShownBlock], document: Document, near: int = 0) -> Located:
     """The verdict on what a text presents as quoted, and where it is."""
-    if may_be_anywhere("\n".join(block.text for block in quoted.blocks)):
+    if may_be_anywhere("\n".join(block.text for block in blocks)):
         return Located(Verdict.TOO_SHORT)
     file = quotable(document)
-    found = compare(quoted, file, near)
-    if found.match is Match.NOT_FOUND:
-        return Located(Verdict.MISSING)
-    if found.match is Match.DIFFERS:
-        return Located(Verdict.ALTERED)
-    span = file.span(found.places)
-    if found.match is Match.PARTS:
-        return Located(Verdict.PARTS, span)
-    words = " ".join(block.text for block in quoted.blocks)
-    is_copy = words.split() == span.of(document.text).split()
-    return Located(Verdict.EXACT if is_copy else Verdict.NORMALISED, span)
+    found = compare(blocks, file, near=near)
+    return Located(found.verdict, file.span(found.places) if found.is_there else None)
 
 
 def with_whole_words(quote: str, document: Document) -> str:
@@ -144,26 +140,6 @@ def with_whole_words(quote: str, document: Document) -> str:
     `OSCAL version 1` becomes `OSCAL version 1.0`. Empty if the document lacks it.
     """
     return quotable(document).with_whole_words(fold(quote))
-
-
-def occurrence_of(
-    quote: str, document: Document, near: int = 0, saved: SavedCitation | None = None
-) -> Located:
-    """The occurrence of a quotation; ALTERED without a span if there is none.
-
-    An exact occurrence is preferred, then a normalised one, then one in another
-    context; of several the nearest.
-    """
-    if _has_few_letters(quote):
-        return Located(Verdict.TOO_SHORT)
-    best: dict[Verdict, Located] = {}
-    for span in _spans(quote, document, near):
-        located = _located(quote, span, document, saved)
-        if located.verdict is Verdict.EXACT:
-            return located
-        best.setdefault(located.verdict, located)
-    normalised = best.get(Verdict.NORMALISED)
-    return normalised or best.get(Verdict.CONTEXT_CHANGED, Located(Verdict.ALTERED))
 
 
 def _has_few_letters(quote: str) -> bool:
@@ -321,9 +297,9 @@ def _with_marked_part(
     start, end = shown.split(quoted, 1)
     written = f"{_escaped(before)}{start}{BOLD}{quoted}{BOLD}{end}{_escaped(after)}"
     again = verbatim(quoted_blocks(written, document), file, span.start)
-    if again is None:
+    if not again:
         return ""
-    there = placement(document, file.span(again.places))
+    there = placement(document, file.span(again))
     return written if there.digests == now.digests else ""
 
 
@@ -331,17 +307,6 @@ def _escaped(words: str) -> str:
     """Words as Markdown, with the spaces at the border to others."""
     start, end = words[:1].isspace(), words[-1:].isspace()
     return f"{' ' * start}{escape_markdown(words)}{' ' * end}"
-
-
-def cited_places(
-    file: QuotableFile, places: Sequence[Place], *, is_parts: bool = False
-) -> Citation:
-    """A citation of some places of a file, with its displayed words."""
-    words, span, document = file.text_of(places), file.span(places), file.document
-    is_copy = _lines(words) == _lines(span.of(document.text))
-    verdict = Verdict.EXACT if is_copy else Verdict.NORMALISED
-    verdict = Verdict.PARTS if is_parts else verdict
-    return cited(0, words, span, document, verdict.about(document))
 
 
 def _within(span: Span, document: Document) -> Span:

@@ -7,18 +7,15 @@ of their own. What remains is the dash before the source and the digest at the e
 """
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache
-from html import unescape
 
-from ragtui_core.citations.citation import quotation_digest
 from ragtui_core.citations.saving.saved_citations import read_citations
 from ragtui_core.text.line_marks import LIST_MARK
 from ragtui_core.text.runs import blanked
 from ragtui_core.types import Span
 
 _SEAL = re.compile(
-    r"(?:\u00b7|&middot;)[\s>\\`]*ragtui:(?P<digest>[0-9a-f]{12})"
+    r"(?:\u00b7|&middot;)[\s>\\`]*ragtui:[0-9a-f]{12}"
     r"(?:-[0-9a-f]{12,24})?(?:\\?`)?"
 )
 _SOURCE = re.compile(
@@ -30,11 +27,6 @@ _REFERENCE = re.compile(r"(?<!\w)\\?\[(\d{1,4})\\?\](?![(:])")
 MAX_SOURCE = 2_000
 """Characters from there to the digest."""
 _QUOTED_LINE = re.compile(rf"[ \t\ufeff]*(?:{LIST_MARK}[ \t]+)*\\?(?:>|&gt;)")
-_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])|&#?\w{1,31};")
-MAX_STARTS = 60
-"""Lines and marks of quotes before a source at which its quotation may begin."""
-MAX_QUOTED = 20_000
-"""Characters from the beginning of a quotation to its source."""
 _WORD = re.compile(r"\w")
 
 
@@ -78,37 +70,14 @@ def without_citations(text: str) -> str:
 
 
 def _start(text: str, seal: re.Match[str], floor: int) -> int:
-    """Where the quotation begins whose digest is given, at the earliest at `floor`.
-
-    There its words have the digest. If none have, since markup was lost, it is all of
-    the quote or paragraph before the source.
-    """
+    """Where the quote or paragraph begins that a digest ends, at least at `floor`."""
     line = _line_start(text, seal.start(), floor)
     sources = list(
         _SOURCE.finditer(text, max(floor, seal.start() - MAX_SOURCE), seal.start())
     )
     own_line = [source for source in sources if source["lead"] is not None]
     source = (own_line or sources)[-1].start() if sources else line
-    for start in _starts(text, floor, source):
-        words = " ".join(map(_shown, text[start:source].split()))
-        if quotation_digest(words) == seal["digest"]:
-            return start
     return _block_start(text, source, floor)
-
-
-def _starts(text: str, floor: int, end: int) -> Iterator[int]:
-    """Where lines and quotes begin before a character, the last first."""
-    start = end
-    for _ in range(MAX_STARTS):
-        start = max(text.rfind(mark, floor, start) for mark in "\n>")
-        yield max(start + 1, floor)
-        if start < max(0, end - MAX_QUOTED):
-            return
-
-
-def _shown(word: str) -> str:
-    shown = _ESCAPED.sub(lambda mark: mark[1] or unescape(mark[0]), word)
-    return shown.lstrip(">")
 
 
 def _line_start(text: str, position: int, floor: int) -> int:
