@@ -138,9 +138,7 @@ async def test_claude_answers_fails_and_is_asked_again(
         assert marks == numbers == ["1", "2"]
         first.focus()
         await terminal.press("y")
-        assert terminal.app.clipboard == first.text
         assert "Claim one [1]" in terminal.app.clipboard
-        await terminal.press("Y")
         assert terminal.app.clipboard.startswith(first.text)
         assert len(read_citations(terminal.app.clipboard)) == 2
 

@@ -201,7 +201,7 @@ async def test_every_command_is_listed_once_and_described(
         of_reader = {name.removeprefix("Reader: ") for name in names}
         assert of_reader >= {
             *("Rendered/raw", "Find", "Outline", "Linked from", "Similar notes"),
-            *("Links", "Edit", "Close tab", "Copy path", "Copy [[link]]", "Ask"),
+            *("Edit", "Copy path", "Copy [[link]]", "Ask"),
             *("Copy quotation", "Ask about this passage", "Follow link"),
         }
         keys = [*key_bindings_of(screen)]

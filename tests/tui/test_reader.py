@@ -30,8 +30,7 @@ async def test_nothing_is_open_at_first(vault: Vault, open_app: OpenApp) -> None
         await terminal.press("f3")
         assert "Nothing is open" in terminal.text
         assert "Edit" not in terminal.rows[-1]
-        await terminal.press(*"mtirls", "x", "e", "a", "A", "c", "n")
-        await terminal.press("ctrl+f", "left_square_bracket", "comma", "3")
+        await terminal.press(*"mtireaAcn", "ctrl+f", "left_square_bracket")
         assert "Nothing is open" in terminal.text
         assert terminal.toasts == []
         await terminal.press("escape")

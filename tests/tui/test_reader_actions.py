@@ -1,4 +1,4 @@
-"""What one takes from a document: paths, links, quotations, questions, edits; tabs."""
+"""What one takes from a document: paths, links, quotations, questions, edits."""
 
 from functools import partial
 from pathlib import Path
@@ -12,7 +12,6 @@ from ragtui_tui.document_page import Passage
 from ragtui_tui.messages import OpenPassage
 from ragtui_tui.other_programs import editor_command
 from ragtui_tui.question_scope import QuestionScope, ScopeKind
-from ragtui_tui.reader_view.reader_navigation import MAX_TABS, HistoryEntry, OpenTabs
 from support.screens import OpenApp, Terminal
 from support.user_editor import an_editor, can_suspend
 
@@ -136,72 +135,29 @@ async def test_a_file_and_a_passage_are_asked_about(
     assert asked[1].lines == Lines(17, 17)
 
 
-PATHS = {
-    "handbook.md": "Walk along",
-    "howto/wiper.md": "grub screw",
-    "people/zoe.md": "laboratory",
-}
-
-
-async def test_tabs_are_switched_closed_and_there_again(
+async def test_the_document_and_its_view_are_there_again(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async def shows(words: str, *keys: str) -> None:
         await terminal.press(*keys)
         await terminal.until(lambda: words in terminal.text)
 
+    wiper = vault.root / "howto/wiper.md"
     async with open_app(vault, (140, 30)) as terminal:
-        for path, words in PATHS.items():
-            await read(terminal, path, words)
-            if path == "handbook.md":
-                assert "1 handbook.md" not in terminal.text, "one tab needs no strip"
-        await terminal.until(lambda: "1 handbook.md" in terminal.rows[1])
-        assert "3 zoe.md" in terminal.rows[1]
-        await shows("grub screw", "comma")
-        await shows("laboratory", "full_stop")
-        await shows("Walk along", "full_stop")
-        await shows("grub screw", "2")
-        await terminal.press("9")
-        await terminal.click_words("zoe.md")
-        await shows("laboratory")
-        await shows("# Change a wiper", "2", "i", "escape", "m")
+        await read(terminal, "handbook.md", "Walk along")
+        await read(terminal, "howto/wiper.md", "grub screw")
+        await shows("Walk along", "left_square_bracket")
+        await shows("# Change a wiper", "right_square_bracket", "i", "escape", "m")
         await terminal.press("ctrl+q")
-    (vault.root / "people/zoe.md").unlink()
     async with open_app(vault, (140, 30)) as terminal:
         await shows("# Change a wiper", "f3")
-        assert "1 handbook.md" in terminal.text
         await shows("No note links here")
-        await terminal.press("3")  # Its file is gone.
+        await terminal.press("ctrl+q")
+    wiper.unlink()
+    async with open_app(vault, (140, 30)) as terminal:
+        await terminal.press("f3")
         await terminal.until(lambda: terminal.toasts)
-        assert "people/zoe.md" in terminal.toasts[0]
-        await shows("Walk along", "1")
-        await terminal.press("x")
-        await terminal.until(lambda: "1 wiper.md" in terminal.text)
-        await terminal.press("x")
-        await shows("Nothing is open")
+        assert "howto/wiper.md" in terminal.toasts[0]
+        assert "Nothing is open" in terminal.text
         await terminal.press("escape")
         assert terminal.view == "search"
-
-
-def test_a_document_has_one_tab_and_the_longest_unseen_goes() -> None:
-    tabs = OpenTabs()
-    for n in range(MAX_TABS):
-        tabs.open(HistoryEntry(f"{n}.md"))
-    tabs.open(HistoryEntry("0.md", line=7))
-    assert [tab.here.path for tab in tabs.all] == [f"{n}.md" for n in range(MAX_TABS)]
-    assert tabs.current is tabs.all[0]
-    tabs.open(HistoryEntry("new.md"))
-    paths = [tab.here.path for tab in tabs.all]
-    assert len(paths) == MAX_TABS
-    assert "1.md" not in paths
-    assert paths[:2] == ["0.md", "new.md"]
-
-
-def test_nonsense_is_not_restored() -> None:
-    tabs = OpenTabs()
-    for state in ({}, {"tabs": "x"}, {"tabs": [1, None], "tab": "x"}, {"tab": 3}):
-        tabs.restore(state)
-        assert tabs.current is None
-        assert tabs.state() == {"tabs": [], "tab": -1}
-    tabs.restore({"tabs": ["a.md", "b.md"], "tab": 0})
-    assert tabs.state() == {"tabs": ["a.md", "b.md"], "tab": 0}

@@ -93,9 +93,6 @@ async def test_keys_choose_and_follow_links_and_go_back(open_hub: OpenHub) -> No
         await shows(terminal, "Oil it.", "enter")
         assert "Service" in terminal.text
         await shows(terminal, "how to serve", "backspace", "g")
-        await shows(terminal, "Oil it.", "tab", "T")  # in a new tab
-        assert "1 hub.md" in terminal.text
-        assert "2 Pump.md" in terminal.text
 
 
 async def test_clicks_follow_links_and_broken_ones_say_so(open_hub: OpenHub) -> None:
@@ -130,14 +127,13 @@ async def test_the_web_and_mail_are_opened_only_after_asking(
 ) -> None:
     opened = recorded_openings(monkeypatch, "")
     async with open_hub() as terminal:
-        for key in ("escape", "c", "enter"):
+        for key in ("escape", "n", "y"):
             await terminal.click_words("the web")
             await shows(terminal, "leads out of the vault")
             assert "https://example.org/a?b=c" in terminal.text
             assert opened == []
             await terminal.press(key)
             await terminal.until(lambda: "leads out" not in terminal.text)
-        assert terminal.app.clipboard == "https://example.org/a?b=c"
         await terminal.until(lambda: opened)
         assert opened == ["open https://example.org/a?b=c"]
         await terminal.click_words("mail,")
@@ -155,8 +151,6 @@ async def test_the_side_pane_has_headings_links_and_notes(open_hub: OpenHub) -> 
         await shows(terminal, "The end,", "j", "enter")
         await terminal.press("t", "t")
         await shows(terminal, "The end,")
-        await shows(terminal, "https://example.org/a?b=c", "l")
-        await shows(terminal, "made of bronze", "G", "k", "k", "g", "j", "enter")
         await read(terminal, "parts/Pump.md", "words")
         await shows(terminal, "hub.md:", "i")
         assert "how to serve" in terminal.text
@@ -170,9 +164,9 @@ async def test_the_side_pane_has_headings_links_and_notes(open_hub: OpenHub) -> 
         terminal.document_view.focus()
         await terminal.press("G")
         await terminal.until(lambda: side.highlighted == 1)  # It follows the text.
-        await terminal.press("s")
+        await terminal.press("t", "t")
         await terminal.until(lambda: "Linked from" not in terminal.text)
-        await shows(terminal, "Linked from", "s")
+        await shows(terminal, "Linked from", "t")
 
 
 async def test_no_two_rows_beside_the_text_are_the_same(
@@ -189,14 +183,6 @@ async def test_no_two_rows_beside_the_text_are_the_same(
         assert [row.count("a.md:") for row in terminal.rows if "a.md:" in row] == [1, 1]
         await shows(terminal, " · All about it.", "r")
         assert "link" in terminal.text
-        await terminal.press("escape")
-        assert terminal.view == "reader"
-        await read(terminal, "a.md", "once more")
-        await terminal.until(lambda: len(terminal.document_view.links) == 4)
-        await terminal.press("l")
-        side = terminal.main.query_one(SideList)
-        await terminal.until(lambda: side.option_count == 2)
-        assert [str(each.prompt) for each in side.options] == ["b\nb", "b#Part\nb#Part"]
 
 
 async def test_a_picture_leads_to_its_own_document(

@@ -139,15 +139,13 @@ async def choose_a_theme(terminal: Terminal) -> None:
 
 
 async def find_everything_as_it_was(terminal: Terminal) -> None:
-    """The theme, the query, the documents and the conversation."""
+    """The theme, the query, the document and the conversation."""
     assert terminal.app.theme == "paper"
     assert terminal.main.query_one("#query", LineInput).value == "edited"
     await terminal.until(lambda: terminal.cards[:1] == ["decisions/cells.md"])
     await terminal.press("f3")
     await terminal.until(lambda: "EDITED" in terminal.text)
-    await terminal.press("comma")
-    await terminal.until(lambda: "We compared two packs" in terminal.text)
-    await terminal.press("f4", "ctrl+b")
+    await terminal.press("f4", "f6", "enter")
     await terminal.until(lambda: [e.question for e in exchanges(terminal)])
     await terminal.until(lambda: "twenty-six months" in terminal.text)
     assert exchanges(terminal)[-1].question == QUESTION

@@ -76,24 +76,6 @@ async def test_a_pause_lasts_until_resumed_and_rebuilding_asks_first(
         assert terminal.chosen == "handbook.md"
 
 
-async def test_a_model_that_cannot_be_loaded_changes_nothing(
-    vault: Vault, open_app: OpenApp, tmp_path: Path
-) -> None:
-    async with open_app(vault, (80, 24)) as terminal:
-        await terminal.press("ctrl+p")
-        await terminal.type("embed with")
-        await terminal.until(lambda: "if it can be loaded" in terminal.text)
-        await terminal.press("enter")
-        await terminal.until(lambda: "Which model" in terminal.text)
-        assert "Enter begins · Esc closes" in terminal.text
-        await terminal.press(*["backspace"] * len("auto"))
-        await terminal.type(str(tmp_path / "none"))
-        await terminal.press("enter")
-        await terminal.until(lambda: any("Nothing was" in t for t in terminal.toasts))
-        assert load_settings().embedding.model == "auto"
-        assert vault.settings.embedding.model == "auto"
-
-
 def followers() -> set[threading.Thread]:
     """Threads that keep an index up to date."""
     return {each for each in threading.enumerate() if each.name == "index"}

@@ -108,11 +108,6 @@ class MainScreen(Screen[None]):
         ],
     )
 
-    COMMANDS_WITHOUT_KEY: ClassVar[list[Binding]] = [
-        Binding("", "embed", "Embed with another model"),
-    ]
-    """In the command palette alone."""
-
     def __init__(self, vault: Vault, idle_scheduler: IdleScheduler) -> None:
         """Work on `vault`; `idle_scheduler` reports when the user is idle."""
         super().__init__()
@@ -266,12 +261,6 @@ class MainScreen(Screen[None]):
         except RagtuiError as error:
             shown = one_line(str(error))
             self.notify(shown, title="Settings", severity="error", markup=False)
-
-    def action_embed(self) -> None:
-        """Make vectors with another model, if it can be loaded."""
-        from ragtui_tui.model_change import ModelChange
-
-        ModelChange(self, self._vault).ask()
 
     async def action_open_by_name(self) -> None:
         """Open a note by letters of its title or path, the last changed first."""

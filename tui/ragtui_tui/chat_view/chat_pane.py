@@ -46,7 +46,7 @@ FAILED = "not answered · Ctrl+R asks again · Ctrl+T chooses another provider"
 EDITED_CLASS = "-edited"
 """Exchanges that the answer to the edited question will replace."""
 
-NEED_AN_EXCHANGE = {"retry", "edit", "copy", "copy_cited"}
+NEED_AN_EXCHANGE = {"retry", "edit", "copy"}
 
 
 class ChatPane(Pane):
@@ -69,14 +69,12 @@ class ChatPane(Pane):
             ),
             Binding("ctrl+r,r", "retry", "Ask again"),
             Binding("ctrl+l,e", "edit", "Edit"),
-            Binding("ctrl+b", "continue", "Last conversation"),
             Binding(
                 "w", "plain", "Search without words of the conversation", show=False
             ),
             Binding("d", "undated", "Search documents of all dates", show=False),
             Binding("f8", "next_quotation", "Quotation"),
-            Binding("y", "copy", "Copy the answer", show=False),
-            Binding("Y", "copy_cited", "Copy the answer with quotations", show=False),
+            Binding("y", "copy", "Copy the answer with quotations", show=False),
             *(
                 Binding(
                     str(number),
@@ -104,7 +102,6 @@ class ChatPane(Pane):
         self._is_deep = False
         """Whether the model searches by itself, with tools."""
         self.conversation = SavedConversation(vault, self._history)
-        self._last_conversation = ""
         self._answering: Worker[None] | None = None
         self._edited: Exchange | None = None
         self._waiting: list[str] = []
@@ -147,9 +144,8 @@ class ChatPane(Pane):
     # --- state ---
 
     def remember(self) -> dict[str, Any]:
-        """The conversation, the provider, the scope, and questions, sent or not."""
+        """The provider, the scope, and questions, sent or not."""
         return {
-            "chat": self.conversation.id or self._last_conversation,
             "answerer": self._provider.remember(),
             "scope": question_scope.as_json(self._scopes.scope),
             "questions": self._box.questions,
@@ -157,11 +153,9 @@ class ChatPane(Pane):
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Restore them; a key continues the conversation, since words carry over."""
+        """Restore them, in a new conversation: words of an old one would carry over."""
         self._provider.restore(state.get("answerer"))
         self._scopes.scope = question_scope.from_json(state.get("scope"))
-        if isinstance(conversation := state.get("chat"), str):
-            self._last_conversation = conversation
         if isinstance(asked := state.get("questions"), list):
             self._box.remember([text for text in asked if isinstance(text, str)])
         if isinstance(draft := state.get("draft"), str):
@@ -260,10 +254,6 @@ class ChatPane(Pane):
         finally:
             self._show_choices()
             self.refresh_bindings()
-
-    def action_continue(self) -> None:
-        """Load the conversation that was the last when the app was closed."""
-        self._load(self._last_conversation)
 
     async def action_begin(self) -> None:
         """Begin a new conversation about the whole vault; the old one stays saved."""
@@ -375,9 +365,6 @@ class ChatPane(Pane):
         """Disable actions that do not apply now."""
         if action == "stop":
             return self.is_answering
-        if action == "continue":
-            is_new = not self.conversation.id and not self._history.exchanges
-            return is_new and bool(self._last_conversation)
         if action == "plain":
             return bool(self._history.chosen and self._history.chosen.is_rewritten)
         if action == "undated":
@@ -458,20 +445,12 @@ class ChatPane(Pane):
             self._view.focus()
 
     def action_copy(self) -> None:
-        """Copy the answer as Markdown."""
-        if chosen := self._history.chosen:
-            self._copy(chosen.text)
-
-    def action_copy_cited(self) -> None:
         """Copy the answer with its quotations, which can be checked again."""
         from ragtui_core.answer import answer_as_note
 
         if chosen := self._history.chosen:
-            self._copy(answer_as_note(chosen.events))
-
-    def _copy(self, text: str) -> None:
-        self.app.copy_to_clipboard(text)
-        self.notify("Copied.", timeout=2)
+            self.app.copy_to_clipboard(answer_as_note(chosen.events))
+            self.notify("Copied.", timeout=2)
 
     def action_scroll(self, motion: str) -> None:
         """Scroll the conversation, wherever the focus is."""

@@ -35,19 +35,7 @@ class DocumentView(MarkdownView, BackgroundWork):
         Binding("N", "match(-1)", "Previous match", show=False),
         Binding("tab", "link(1)", "Next link", show=False),
         Binding("shift+tab", "link(-1)", "Previous link", show=False),
-        Binding(
-            "enter",
-            "follow(False)",
-            "Follow link",
-            tooltip="Go where the chosen link leads.",
-        ),
-        Binding(
-            "T",
-            "follow(True)",
-            "Open link in a new tab",
-            show=False,
-            tooltip="Go there, and keep this document open.",
-        ),
+        Binding("enter", "follow", "Follow link"),
     ]
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
@@ -272,10 +260,10 @@ class DocumentView(MarkdownView, BackgroundWork):
         """Following needs a link that is chosen."""
         return action != "follow" or self._chosen is not None
 
-    def action_follow(self, in_new_tab: bool) -> None:
+    def action_follow(self) -> None:
         """Go where the chosen link leads."""
         if link := self.chosen_link:
-            self.post_message(LinkFollowed(link, in_new_tab=in_new_tab))
+            self.post_message(LinkFollowed(link))
 
     def on_click(self, event: events.Click) -> None:
         """Go where the link under the pointer leads."""

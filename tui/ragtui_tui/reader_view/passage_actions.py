@@ -136,29 +136,27 @@ class PassageActions:
             self._open_file(file, found.number if found else 0)
 
     def _confirm_browser(self, file: Path) -> None:
-        from ragtui_tui.dialogs.dialog import ConfirmDialog
-
-        def decided(is_yes: bool | None) -> None:
-            if is_yes:
-                self._open_file(file)
-
         name = formatting.one_line(file.name)
         question = f"A browser runs the scripts of {name} and loads its images."
-        dialog = ConfirmDialog("Open in the browser", question, "Open")
-        self._pane.app.push_screen(dialog, decided)
+        self._confirm_opening(question, partial(self._open_file, file))
 
     def _open_file(self, file: Path, page: int = 0) -> None:
         self._pane.load(partial(open_original, file, page), lambda _: None, "open")
 
     def open_address(self, url: str) -> None:
         """Open an address in the browser, if the user confirms it."""
-        from ragtui_tui.dialogs.dialog import OpenAddressDialog
+        question = f"This link leads out of the vault:\n\n{formatting.one_line(url)}"
+        self._confirm_opening(question, partial(self._pane.app.open_url, url))
+
+    def _confirm_opening(self, question: str, open_it: Callable[[], None]) -> None:
+        from ragtui_tui.dialogs.dialog import ConfirmDialog
 
         def decided(is_yes: bool | None) -> None:
             if is_yes:
-                self._pane.app.open_url(url)
+                open_it()
 
-        self._pane.app.push_screen(OpenAddressDialog(url), decided)
+        dialog = ConfirmDialog("Open in the browser", question, "Open")
+        self._pane.app.push_screen(dialog, decided)
 
     # --- the passage in question ---
 

@@ -168,23 +168,14 @@ class ReaderBody(Horizontal):
         self.call_after_refresh(self.view.go_to_line, event.line)
 
     def show_side(self, kind: SideKind) -> None:
-        """Show a kind of the side pane and focus it; once more returns to the text."""
+        """Show a kind of the side pane and focus it; once more hides it."""
         side = self.side
-        if side.kind is kind and side.list.has_focus:
+        side.is_wanted = side.kind is not kind or not side.list.has_focus
+        if not side.is_wanted:
             self._return_to_text()
             return
-        side.is_wanted = True
         if side.kind is not kind:
             side.show_kind(kind)
         self.show_parts(requested=True)
         side.update_entries(self._page)
         side.list.focus()
-
-    def toggle_side(self) -> None:
-        """Show the side pane, or hide it."""
-        was_shown = self.side.display
-        self.side.is_wanted = not was_shown
-        self.show_parts(requested=not was_shown)
-        self.side.update_entries(self._page)
-        if not was_shown and not self._is_wide:
-            self.side.list.focus()

@@ -14,8 +14,6 @@ class LinkFollowed(Message):
 
     link: Link
     """The target, as written in the note."""
-    in_new_tab: bool = False
-    """Whether what is open now stays open."""
 
 
 class PositionChanged(Message):
@@ -32,7 +30,7 @@ class GoToLine(Message):
 
 @dataclass
 class GoToEntry(Message):
-    """The user wants to read another document in this tab."""
+    """The user wants to read another document."""
 
     entry: HistoryEntry
     """The document, and the position in it."""

@@ -1,8 +1,7 @@
-"""The reader: documents in tabs, each rendered or as source, its passage in view."""
+"""The reader: a document, rendered or as source, its passage in view."""
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
@@ -33,13 +32,11 @@ from ragtui_tui.reader_view.reader_messages import (
 from ragtui_tui.reader_view.reader_navigation import (
     BrokenLink,
     ExternalAddress,
+    History,
     HistoryEntry,
-    OpenTabs,
-    TabNavigator,
     follow,
 )
 from ragtui_tui.reader_view.side_pane import SideKind
-from ragtui_tui.reader_view.tab_strip import TabStrip
 from ragtui_tui.widgets.document_heading import DocumentHeading
 
 EMPTY = "Nothing is open. Press F2 to search, and Enter on a card to read it here."
@@ -72,8 +69,6 @@ class ReaderPane(Pane):
             _hidden(
                 "r", "side('SIMILAR')", "Similar notes", "List notes like this one."
             ),
-            _hidden("l", "side('LINKS')", "Links", "List the links of this note."),
-            _hidden("s", "toggle_side", "Show or hide the side pane"),
             _hidden(
                 "left_square_bracket,backspace",
                 "go(-1)",
@@ -98,18 +93,6 @@ class ReaderPane(Pane):
                 "Journal: day after",
                 "Read the journal's next note after this day.",
             ),
-            _hidden("comma", "tab(-1)", "Tab to the left", "Read what is open there."),
-            _hidden(
-                "full_stop",
-                "tab(1)",
-                "Tab to the right",
-                "Read what is open on that side.",
-            ),
-            *(
-                Binding(str(n), f"tab_at({n})", "To the nth tab", show=False)
-                for n in range(1, 10)
-            ),
-            _hidden("x", "close_tab", "Close tab"),
             Binding("e", "edit", "Edit"),
             _hidden("o", "open_original", "Open the original file"),
             Binding("ctrl+g", "ask_file", "Ask"),
@@ -137,8 +120,7 @@ class ReaderPane(Pane):
         super().__init__(id="reader")
         self._vault = vault
         self._loader = DocumentLoader(vault)
-        self._tabs = OpenTabs()
-        self._navigator = TabNavigator(self._tabs, self._load)
+        self._history = History()
         self._page: Page | None = None
         self._raw = False
         self._stamp: FileStamp = None
@@ -150,7 +132,6 @@ class ReaderPane(Pane):
 
     def compose(self) -> ComposeResult:
         """Lay out."""
-        yield TabStrip(id="tabs")
         empty = Static(EMPTY, id="reader-empty", markup=False)
         empty.can_focus = True
         yield empty
@@ -169,8 +150,6 @@ class ReaderPane(Pane):
         self._empty.display = not is_open
         self.query_one(DocumentHeading).display = is_open
         self.query_one(PositionLine).display = is_open
-        paths = [tab.here.path for tab in self._tabs.all]
-        self.query_one(TabStrip).show_tabs(paths, self._tabs.index)
         self._body.set_page(self._page)
         self.refresh_bindings()
 
@@ -180,8 +159,8 @@ class ReaderPane(Pane):
 
     def take_focus(self) -> None:
         """Focus the text; show the document that was open the last time."""
-        if self._page is None and self._tabs.current:
-            self._navigator.show(self._tabs.index)
+        if self._page is None and self._history.here:
+            self._load(self._history.here, lambda: None)
         (self.view if self._page else self._empty).focus()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -191,19 +170,23 @@ class ReaderPane(Pane):
     # --- opening documents ---
 
     def open(self, path: str, passage: Passage | None) -> None:
-        """Read a document in the tab that has it, or in a new one."""
+        """Read a document."""
         entry = HistoryEntry(path, passage)
 
         def arrive() -> None:
-            self._tabs.open(entry)
+            self._history.go(entry)
             self.post_message(PassageOpened())
 
         self._load(entry, arrive)
 
+    def _go(self, entry: HistoryEntry) -> None:
+        """Read a document that the reader itself leads to."""
+        self._load(entry, partial(self._history.go, entry))
+
     def _load(self, entry: HistoryEntry, arrive: Callable[[], None]) -> None:
-        """Read a document in a thread; once it is there, `arrive` updates the tabs."""
+        """Read a document in a thread; `arrive` updates the history afterwards."""
         if self._page:
-            self._tabs.save_line(self.view.line_at_top)
+            self._history.save_line(self.view.line_at_top)
         self._read(entry, "read", arrive)
 
     def _read(
@@ -216,7 +199,8 @@ class ReaderPane(Pane):
     def _show_failure(self, reason: str) -> None:
         self.toast(reason, severe=True)
         if self._page is None:
-            self.action_close_tab()
+            self._history.here = None
+            self._empty.focus()
 
     def _show_loaded(
         self, arrive: Callable[[], None] | None, document: LoadedDocument
@@ -245,10 +229,9 @@ class ReaderPane(Pane):
 
     def _reload(self) -> None:
         """Read the file again, and stay at the line; what is being opened goes on."""
-        if self._page and (tab := self._tabs.current):
-            self._tabs.save_line(self.view.line_at_top)
-            entry = replace(tab.here, path=self._page.path, heading="")
-            self._read(entry, "read again", None)
+        if self._page and self._history.here:
+            self._history.save_line(self.view.line_at_top)
+            self._read(self._history.here, "read again", None)
 
     async def _check_for_edits(self) -> None:
         """Read the file again if it was changed elsewhere."""
@@ -271,16 +254,20 @@ class ReaderPane(Pane):
         """The path of the document that is shown; "" if there is none."""
         return self._page.path if self._page else ""
 
-    # --- tabs and history ---
+    # --- history ---
 
     @on(GoToEntry)
     def _show_entry(self, event: GoToEntry) -> None:
         event.stop()
-        self._navigator.go_to(event.entry, in_new_tab=False)
+        self._go(event.entry)
 
     def action_go(self, step: int) -> None:
         """Go to the document that was read here before, or forward again."""
-        self._navigator.go(step)
+        history = self._history
+        if step < 0 and history.before:
+            self._load(history.before[-1], history.go_back)
+        elif step > 0 and history.after:
+            self._load(history.after[-1], history.go_forward)
 
     async def action_day(self, step: int) -> None:
         """Go to the journal's note of the next day that has one, or of the last."""
@@ -290,31 +277,10 @@ class ReaderPane(Pane):
             return
         path = await asyncio.to_thread(day_beside, self._vault, page.path, step)
         if path:
-            self._navigator.go_to(HistoryEntry(path), in_new_tab=False)
+            self._go(HistoryEntry(path))
         else:
             where = "after" if step > 0 else "before"
             self.notify(f"The journal has no day {where} this note.", markup=False)
-
-    def action_tab(self, step: int) -> None:
-        """Go to the tab beside this one."""
-        self._navigator.show_beside(step)
-
-    def action_tab_at(self, number: int) -> None:
-        """Go to a tab by its number."""
-        self._navigator.show(number - 1)
-
-    def action_close_tab(self) -> None:
-        """Close the document; the one that was shown before it is shown again."""
-        if not (tab := self._tabs.current):
-            return
-        self._tabs.close(tab)
-        self._page = None
-        if self._tabs.current:
-            self._navigator.show(self._tabs.index)
-        else:
-            self.view.clear()
-            self._show_state()
-            self._empty.focus()
 
     # --- links ---
 
@@ -323,11 +289,9 @@ class ReaderPane(Pane):
         event.stop()
         if self._page:
             find = partial(follow, self._vault, event.link, self._page.path)
-            self.load(find, partial(self._go_to, event.in_new_tab), "follow")
+            self.load(find, self._go_to, "follow")
 
-    def _go_to(
-        self, in_new_tab: bool, target: HistoryEntry | ExternalAddress | BrokenLink
-    ) -> None:
+    def _go_to(self, target: HistoryEntry | ExternalAddress | BrokenLink) -> None:
         match target:
             case BrokenLink(reason, note) if note:
                 self.post_message(OfferNote(reason, note))
@@ -336,19 +300,14 @@ class ReaderPane(Pane):
             case ExternalAddress():
                 self._actions.open_address(target.url)
             case HistoryEntry():
-                self._navigator.go_to(target, in_new_tab=in_new_tab)
+                self._go(target)
 
     # --- the side pane ---
 
     def action_side(self, kind: str) -> None:
-        """Show a kind of the side pane and focus it; once more returns to the text."""
+        """Show a kind of the side pane and focus it; once more hides it."""
         if self._page:
             self._body.show_side(SideKind[kind])
-
-    def action_toggle_side(self) -> None:
-        """Show the side pane, or hide it."""
-        if self._page:
-            self._body.toggle_side()
 
     # --- the position in the document ---
 
@@ -356,7 +315,6 @@ class ReaderPane(Pane):
     def _position_changed(self, event: PositionChanged) -> None:
         event.stop()
         if self._page:
-            self._side.update_links()
             self._side.follow_section()
             self.query_one(DocumentHeading).follow(self.view.first_line)
             self.query_one(PositionLine).show_position(self._page, self.view)
@@ -419,12 +377,17 @@ class ReaderPane(Pane):
     # --- state ---
 
     def remember(self) -> dict[str, Any]:
-        """The open documents, and the state of the side pane."""
-        return {**self._tabs.state(), "raw": self._raw, **self._side.remember()}
+        """The document, and the state of the side pane."""
+        here = self._history.here
+        path = here.path if here else ""
+        return {"path": path, "raw": self._raw, **self._side.remember()}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Open them again; files are read when the reader is shown."""
-        self._tabs.restore(state)
+        """Open it again; the file is read when the reader is shown."""
+        path = state.get("path")
+        self._history.here = (
+            HistoryEntry(path) if path and isinstance(path, str) else None
+        )
         self._raw = state.get("raw") is True
         self._side.restore(state)
         self._show_state()

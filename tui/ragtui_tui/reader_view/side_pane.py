@@ -1,10 +1,9 @@
-"""Beside a document: its headings, its links, notes that link to it or are like it."""
+"""Beside a document: its headings, and the notes that link to it or are like it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
-from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
@@ -20,10 +19,9 @@ from ragtui_core import Lines, Vault
 from ragtui_tui import formatting
 from ragtui_tui.document_page import Page, Passage
 from ragtui_tui.formatting import MUTED
-from ragtui_tui.markdown_view.document_scan import FoundLink
 from ragtui_tui.pane import BackgroundWork
 from ragtui_tui.reader_view.document_view import DocumentView
-from ragtui_tui.reader_view.reader_messages import GoToEntry, GoToLine, LinkFollowed
+from ragtui_tui.reader_view.reader_messages import GoToEntry, GoToLine
 from ragtui_tui.reader_view.reader_navigation import HistoryEntry
 from ragtui_tui.widgets.clickable_text import ClickableText, TextPart
 
@@ -47,14 +45,12 @@ class SideKind(Enum):
     OUTLINE = "Outline"
     BACKLINKS = "Linked from"
     SIMILAR = "Similar"
-    LINKS = "Links"
 
 
 NOTHING = {
     SideKind.OUTLINE: "No headings.",
     SideKind.BACKLINKS: "No note links here.",
     SideKind.SIMILAR: "No similar notes were found.",
-    SideKind.LINKS: "It links to nothing.",
 }
 
 
@@ -129,8 +125,6 @@ class SidePane(Vertical, BackgroundWork):
         if self.kind is SideKind.OUTLINE:
             self._show_entries(_outline(page))
             self.follow_section()
-        elif self.kind is SideKind.LINKS:
-            self._show_entries(_links(self._view.links))
         else:
             find = _backlinks if self.kind is SideKind.BACKLINKS else _similar
             self.load(
@@ -138,11 +132,6 @@ class SidePane(Vertical, BackgroundWork):
                 partial(self._show_loaded, page.path, self.kind),
                 "side",
             )
-
-    def update_links(self) -> None:
-        """More links of the document are known, or another one is in view."""
-        if self.kind is SideKind.LINKS and not self.list.has_focus:
-            self.update_entries(self._page)
 
     def _show_loaded(self, path: str, kind: SideKind, entries: Sequence[Entry]) -> None:
         """Show what was found, unless another document or kind is shown meanwhile."""
@@ -245,29 +234,7 @@ def _similar(vault: Vault, path: str) -> list[Entry]:
     ]
 
 
-def _links(links: Iterable[FoundLink]) -> list[Entry]:
-    """Where the page links to, each with the words of the first link."""
-    first: dict[str, FoundLink] = {}
-    for row in links:
-        first.setdefault(row.link.href, row)
-    return [
-        Entry(
-            _two(
-                formatting.one_line(link.words),
-                formatting.one_line(link.link.href),
-                location_last=True,
-            ),
-            LinkFollowed(link.link),
-        )
-        for link in islice(first.values(), MAX_ENTRIES)
-    ]
-
-
-def _two(first: str, second: str, *, location_last: bool = False) -> Content:
-    """An entry of two rows; the location is coloured."""
-    styles = ("", _LOCATION) if location_last else (_LOCATION, MUTED)
-    return Content("\n").join(
-        Content.styled(text, style)
-        for text, style in zip((first, second), styles, strict=True)
-        if text
-    )
+def _two(location: str, words: str) -> Content:
+    """An entry of two rows, the first of which is coloured."""
+    rows = (location, _LOCATION), (words, MUTED)
+    return Content("\n").join(Content.styled(*row) for row in rows if row[0])

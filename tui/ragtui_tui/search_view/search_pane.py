@@ -75,7 +75,6 @@ class SearchPane(Pane):
                 "ctrl+n", "search_as_typed", "Search for words as typed", show=False
             ),
             Binding("escape", "clear", "Clear"),
-            Binding("ctrl+z", "undo", "Bring back a removed text", show=False),
         ],
     )
 
@@ -382,10 +381,6 @@ class SearchPane(Pane):
             self._completions.close()
         elif not self.line.has_focus:
             self.line.focus()
-        elif self.line.value:
+        else:
+            self._keep_query()
             self.line.value = ""
-
-    def action_undo(self) -> None:
-        """Bring back the query before something was removed from it."""
-        self.line.action_undo()
-        self.line.focus()

@@ -1,7 +1,6 @@
 """Input, option list and footer that cost less than Textual's own."""
 
 import re
-from collections import deque
 from typing import Any, ClassVar
 
 from textual import events
@@ -20,22 +19,15 @@ from ragtui_tui.textual_workarounds.private_hooks import act_in_turn
 
 _LINE_ENDS = re.compile(r" *[\r\n]\s*")
 
-MAX_UNDONE = 100
-"""Changes of a line that can be undone."""
-
 
 class LineInput(Input):
-    """An input; Enter submits it, and the footer shows what that does.
-
-    Ctrl+Z brings back what was deleted or replaced, which Textual's input cannot.
-    """
+    """An input; Enter submits it, and the footer shows what that does."""
 
     virtual_size = Reactive(Size(0, 0))
     """Textual's, but without `layout=True`: keys do not lay out the screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "submit", "Submit"),
-        Binding("ctrl+z", "undo", "Undo", show=False),
     ]
 
     def __init__(self, placeholder: str, enter: str, *, id: str) -> None:  # noqa: A002 - Textual's own name
@@ -47,9 +39,6 @@ class LineInput(Input):
         keys["enter"] = [Binding("enter", "submit", enter)]
         # Elsewhere the key finds or filters; here it would delete.
         keys.pop("ctrl+f", None)
-        self._earlier: deque[str] = deque(maxlen=MAX_UNDONE)
-        self._is_deleting = False
-        self._is_undoing = False
 
     async def _on_key(self, event: events.Key) -> None:
         """Edit in the order of the keys, also of many that arrive at once."""
@@ -62,39 +51,6 @@ class LineInput(Input):
         text = event.text.strip("\r\n").replace("\t", " ")
         if line := _LINE_ENDS.sub(" ", text):
             self.replace(line, *self.selection)
-
-    def watch_value(self, before: str, value: str) -> None:
-        """Keep a text of which something is removed; of a run of Backspace, the first.
-
-        Textual calls it after each change, by the user or by the app.
-        """
-        removed = _removed_characters(before, value)
-        if not self._is_undoing and (
-            removed > 1 or (removed and not self._is_deleting)
-        ):
-            self._earlier.append(before)
-        self._is_deleting = removed == 1
-
-    def action_undo(self) -> None:
-        """Bring back the text before the last change that removed any of it."""
-        if self._earlier:
-            self._is_undoing = True
-            self.value = self._earlier.pop()
-            self._is_undoing = False
-            self.cursor_position = len(self.value)
-
-
-def _removed_characters(before: str, after: str) -> int:
-    """How many characters of `before` a change removed, were it made in one place."""
-    same = _shared_characters(before, after)
-    rest, new_rest = before[same:], after[same:]
-    return len(rest) - _shared_characters(rest[::-1], new_rest[::-1])
-
-
-def _shared_characters(one: str, other: str) -> int:
-    """How many characters both begin with."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 class FastOptionList(OptionList):
