@@ -171,6 +171,19 @@ async def test_what_is_kept_is_said_and_without_dates_nothing_is(vault: Vault) -
     assert "goals.md" in paths(found)
 
 
+async def test_a_time_hides_neither_other_dates_nor_what_has_none(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "2026-10-07.md").write_text("The pump seal was dry.\n")
+    (tmp_path / "pumps.md").write_text("The pump seal was ordered in Bergen.\n")
+    for vault in opened(tmp_path, provider="extractive"):
+        told = said(await collected(vault.ask("Was a pump seal ordered in October?")))
+        of_time, line, others = told.partition("Of other dates, or without a date:")
+        assert line
+        assert "The pump seal was dry." in of_time
+        assert "The pump seal was ordered in Bergen." in others
+
+
 async def test_a_time_of_a_conversation_that_is_not_stored_is_kept(
     vault: Vault,
 ) -> None:

@@ -4,7 +4,11 @@ import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
-from ragtui_core.language.function_words import FUNCTION_WORDS, language_of
+from ragtui_core.language.function_words import (
+    FUNCTION_WORDS,
+    function_words_in,
+    language_of,
+)
 from ragtui_core.language.tables import words
 from ragtui_core.language.verb_forms import irregular_stems
 from ragtui_core.text.stemming import stems
@@ -27,9 +31,10 @@ def terms_of_text(text: str) -> frozenset[str]:
 
 
 def distinctive_terms(question: str) -> list[str]:
-    """The stems of a question without function words, each once, in order."""
+    """The stems of a question without its function words, each once, in order."""
     words = stems(without_unspaced_runs(question))
-    distinctive = [stem for word, stem in words if word.lower() not in FUNCTION_WORDS]
+    omitted = FUNCTION_WORDS | function_words_in(word for word, _ in words)
+    distinctive = [s for w, s in words if omitted.isdisjoint((w, w.lower()))]
     return list(dict.fromkeys([*distinctive, *query_grams(question)]))
 
 

@@ -243,12 +243,15 @@ def without_generic(text: str) -> str:
     return "" if all(word in known or len(word) == 1 for word in words) else text
 
 
+_VAGUE = ("vague", "changes", "generic")
+
+
 def without_vague(text: str) -> str:
     """The text without words that do not say what it is about; empty if none does.
 
     Such as "decided" and "important", beside a time: "what was decided in June".
     """
-    words = (w for w in text.split() if not _is_one_of(w, "vague", "changes"))
+    words = (w for w in text.split() if not _is_one_of(w, *_VAGUE))
     return without_generic(" ".join(words))
 
 

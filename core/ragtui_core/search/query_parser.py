@@ -29,7 +29,7 @@ from ragtui_core.search.query_language import (
     parse_clause,
     parse_line,
 )
-from ragtui_core.search.words import MAX_QUERY_CHARS, Words, any_of
+from ragtui_core.search.words import MAX_QUERY_CHARS, Words
 from ragtui_core.search_results import Relaxation, SearchedTime, TimeEffect
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.matching import Phrase
@@ -265,23 +265,19 @@ def _without_vague_words(query: Query, context: LineContext) -> Query | None:
 
 def _fallback_of(
     query: Query, time: SearchedTime, undated: Query, context: LineContext
-) -> Query | None:
+) -> Query:
     """The query to search if this one has only weak hits within its time.
 
-    That without the time if a passage of any time has all of its words. If none has,
-    the notes of a day are listed; of a longer time, there is no such query if one of
-    its passages has some of the words, else it is that without the time.
+    That of all times, in which those of the time rank higher; but of a day the notes
+    are listed if no passage of any time has all of its words.
     """
     words = query.words
-    if words.grams or _are_in(undated.words, undated, context):
+    is_found = words.grams or _are_in(undated.words, undated, context)
+    if is_found or not time.is_day:
         return undated
-    if time.is_day:
-        said = " ".join(words.surfaces)
-        note = f"No passage of {time.shown} has “{said}”: its notes are listed."
-        return replace(query, words=Words(""), notes=(*query.notes, note))
-    some = any_of(words.wanted)
-    has_some = some and context.reader.keywords.best_chunks(some, 1, query.within)
-    return None if has_some else undated
+    said = " ".join(words.surfaces)
+    note = f"No passage of {time.shown} has “{said}”: its notes are listed."
+    return replace(query, words=Words(""), notes=(*query.notes, note))
 
 
 def _are_in(words: Words, query: Query, context: LineContext) -> bool:

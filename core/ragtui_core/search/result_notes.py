@@ -168,9 +168,13 @@ def _are_weak(hits: Sequence[Hit]) -> bool:
 
 
 def _unknown_words(ranking: Ranking) -> list[str]:
-    """The words of a query that are not in the index; of a question, what it names."""
-    words = ranking.query.words
+    """The words of a query that are not in the index; of a question, what it names.
+
+    Those of a time are told beside it.
+    """
+    words, time = ranking.query.words, ranking.query.time
     omitted = FUNCTION_WORDS | function_words_in(words.surfaces)
+    omitted = omitted.union(time.words.lower().split() if time else ())
     unknown = [word for word in words.unknown if word.lower() not in omitted]
     unknown = [word for word in unknown if not irregular_forms(word)]
     if not ranking.query.options.question:

@@ -266,7 +266,7 @@ def _added(info: Mapping[ChunkId, CandidateInfo], query: Query) -> dict[str, Col
         },
         "state": {c: given["quoted"] for c, it in info.items() if it.is_quoted},
     }
-    if time and time.effect is TimeEffect.PREFERRED:
+    if time and time.effect is not TimeEffect.RESTRICTED:
         added["time"] = {
             chunk: given["time"] * time.has_days(it.day, it.until)
             for chunk, it in info.items()

@@ -21,6 +21,7 @@ def test_function_words_carry_no_meaning() -> None:
         "impel",
         "replac",
     ]
+    assert distinctive_terms("Wo hängt der Schlüssel?") == ["hangt", "schlussel"]
 
 
 def test_names_and_numbers_are_what_must_be_there() -> None:

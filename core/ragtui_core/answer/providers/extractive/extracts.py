@@ -68,10 +68,11 @@ from ragtui_core.types import Span
 
 NAME = "extractive"
 NO_MODEL = "No language model is configured."
-BEST, NEAREST, BY_DATE = (
+BEST, NEAREST, BY_DATE, OF_OTHER_TIMES = (
     "Best matching passages:",
     "Nearest passages:",
     "The notes by date:",
+    "Of other dates, or without a date:",
 )
 """What introduces passages."""
 NOTHING = Text(NO_ANSWER), Done(NAME, "", Confidence.LOW)
@@ -126,13 +127,20 @@ def extractive_answer(
     is_told = _tells_what_is_wanted(answer_request.question, shown)
     if not is_told:
         yield Text(f"{NO_ANSWER}\n\n")
+    time = result.time
+    is_of_all = time is not None and time.effect is TimeEffect.DROPPED
+    of_time = [p for p in shown if is_of_all and p.candidate.is_of(time)]
+    shown = [*of_time, *(passage for passage in shown if passage not in of_time)]
     yield heading(BEST if is_told else NEAREST, answer_context)
-    yield from quoted_passages(shown)
+    yield from quoted_passages(of_time)
+    if of_time and len(of_time) < len(shown):
+        yield Caption(f"{OF_OTHER_TIMES}\n\n")
+    yield from quoted_passages(shown[len(of_time) :], len(of_time) + 1)
     yield from failures
-    time = result.time  # What is of another time than that asked for is doubtful.
-    is_doubtful = quality is AnswerQuality.WEAK or (
-        Confidence.LOW is result.confidence
-        or (time is not None and time.effect is TimeEffect.DROPPED)
+    is_doubtful = (
+        quality is AnswerQuality.WEAK
+        or result.confidence is Confidence.LOW
+        or is_of_all  # What is of another time than that asked for is doubtful.
     )
     if is_told and is_doubtful:
         weak = _weak(map(compared.quality, shown))
@@ -170,7 +178,7 @@ def _tells_what_is_wanted(question: str, shown: Iterable[ScoredPassage]) -> bool
 
 
 class _Compared(NamedTuple):
-    """A question, its candidates, and the paths of notes that ask the same."""
+    """A question without its time, its candidates, and the notes that ask the same."""
 
     question: str
     candidates: Sequence[Candidate]
@@ -200,7 +208,9 @@ def _compared(
         else:
             candidates.append(candidate)
     overlap = overlap_of(question, candidates, request.question)
-    return _Compared(question, candidates, overlap, request.result.hits, asking)
+    time, hits = request.result.time, request.result.hits
+    undated = time.without_words(question) if time else question
+    return _Compared(undated, candidates, overlap, hits, asking)
 
 
 def _best(question: str, scored: Sequence[ScoredPassage]) -> list[ScoredPassage]:
@@ -395,12 +405,13 @@ def _of_each_note(
     candidates = [c for c in candidates if c.document.path in notes]
     time = result.time
     topic = time.without_words(question) if time else question
-    is_open = bool(time and not without_vague(topic))
+    subject = without_vague(topic) if time else question
+    is_open = not subject
     is_overview = is_open or bool(time and asks_what_changed(topic))
     is_read = not is_overview and len(candidates) <= MAX_EMBEDDED
     if is_overview:  # Questions report no event.
         candidates = [c for c in candidates if not c.is_question] or candidates
-    overlap = overlap_of(question, candidates)
+    overlap = overlap_of(subject, candidates)
     embedder = answer_context.load_embedder() if is_read else None
     scored = ranked(question, candidates, overlap, embedder)
     best: dict[str, list[ScoredPassage]] = {}

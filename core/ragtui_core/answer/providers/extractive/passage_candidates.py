@@ -62,6 +62,11 @@ class Candidate:
         """The day of the passage, else the date of its document; may be empty."""
         return self.passage.entry.day or self.document.fields.date
 
+    def is_of(self, time: SearchedTime | None) -> bool:
+        """Whether it is of a time, by its day."""
+        until = self.passage.entry.until or self.day
+        return bool(time and self.day and time.has_days(self.day, until))
+
     @property
     def quote(self) -> str:
         """The passage, verbatim."""
@@ -98,7 +103,8 @@ def of_hits(
 ) -> list[Candidate]:
     """The candidates whose entry matches that of a hit of their note.
 
-    If a time restricts the search, those with a day have one within it.
+    If a time restricts the search, a day of the time matches that of any hit. Around
+    one of the time are the words of the time.
     """
     by_path = dict[str, set[Entry]]()
     for hit in hits:
@@ -106,12 +112,16 @@ def of_hits(
     kept = []
     for candidate in candidates:
         own = candidate.passage.entry
-        is_of_hit = any(map(own.fits, by_path.get(candidate.document.path, (own,))))
-        is_of_time = not (time and own.day) or (
-            time.effect is not TimeEffect.RESTRICTED
-            or time.has_days(own.day, own.until)
-        )
-        if is_of_hit and is_of_time:
+        entries = by_path.get(candidate.document.path, {own})
+        if time and own.day and time.effect is TimeEffect.RESTRICTED:
+            is_of_state = own.state in {entry.state for entry in entries}
+            is_kept = is_of_state and time.has_days(own.day, own.until)
+        else:
+            is_kept = any(map(own.fits, entries))
+        if is_kept and time and candidate.is_of(time):
+            around = candidate.around | terms_of_text(time.words)
+            candidate = replace(candidate, around=around)
+        if is_kept:
             kept.append(candidate)
     return kept
 

@@ -39,13 +39,16 @@ def by_file(best: Sequence[ScoredPassage]) -> list[ScoredPassage]:
     return sorted(best, key=lambda scored: first[scored.candidate.document.path])
 
 
-def quoted_passages(best: Sequence[ScoredPassage]) -> Iterator[AnswerEvent]:
+def quoted_passages(
+    best: Sequence[ScoredPassage], first: int = 1
+) -> Iterator[AnswerEvent]:
     """The passages under the names of their files, each with its citation.
 
-    Above each is what is displayed above it in its file, unless it was written.
+    Above each is what is displayed above it in its file, unless it was written. The
+    citations are numbered from `first` on.
     """
     path, written = "", tuple[str, ...]()
-    for number, scored in enumerate(best, 1):
+    for number, scored in enumerate(best, first):
         candidate = scored.candidate
         document = candidate.document
         if document.path != path:
