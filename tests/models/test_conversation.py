@@ -191,16 +191,6 @@ async def test_a_selection_is_between_tags_that_no_note_can_guess(
     assert not any("hums" in body["system"] for body in fake.calls)
 
 
-async def test_the_request_for_a_short_answer_is_sent(
-    vault: Vault, fake: FakeAnthropic
-) -> None:
-    events = await collected(vault.ask("pump", AskOptions(max_chars=40)))
-    text = fake.calls[0]["messages"][-1]["content"][-1]["text"]
-    assert text.endswith("Answer in at most 36 characters.")
-    assert len(said(events)) <= 40
-    assert "Answer in" not in json.dumps(logged(vault))
-
-
 def assert_exact(vault: Vault, cited: list[Citation]) -> None:
     assert cited
     for citation in cited:

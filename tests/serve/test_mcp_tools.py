@@ -8,6 +8,7 @@ from mcp.shared.exceptions import MCPError
 
 from ragtui_core import open_vault
 from ragtui_core.tools.request_option import RequestError
+from ragtui_serve.mcp import tools
 from ragtui_serve.mcp.tools import chosen_tools
 from ragtui_serve.served_vault import ServedVault, ServedVaults
 from support.serving import (
@@ -27,10 +28,10 @@ async def test_definitions_are_short_and_read_only(
     vaults: ServedVaults, mode: str
 ) -> None:
     async with mcp_client(vaults, mode) as client:
-        tools = (await client.list_tools()).tools
-        dumped = [t.model_dump(by_alias=True, exclude_none=True) for t in tools]
+        offered = (await client.list_tools()).tools
+        dumped = [t.model_dump(by_alias=True, exclude_none=True) for t in offered]
         assert len(json.dumps(dumped)) <= 5500
-        assert [t.name for t in tools] == [
+        assert [t.name for t in offered] == [
             "search_files",
             "get_file_content",
             "sum_rows",
@@ -38,7 +39,7 @@ async def test_definitions_are_short_and_read_only(
             "verify_quotes",
             "vault_status",
         ]
-        for tool in tools:
+        for tool in offered:
             assert tool.annotations
             assert tool.annotations.read_only_hint
             assert tool.annotations.destructive_hint is False
@@ -90,6 +91,18 @@ async def test_an_answer_has_verdicts_and_places(
         assert "[1] pumps/curlew.md:10 (verified)" in text
         assert steps[0] == (0, "Searching")
         assert steps[-1][1] == "Writing"
+
+
+async def test_a_long_answer_is_cut_at_a_word(
+    vaults: ServedVaults, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tools, "MAX_ANSWER", 30)
+    question = {"question": "How often is the Curlew recalibrated?"}
+    async with mcp_client(vaults, MODES[0]) as client:
+        text = text_of(await client.call_tool("rag-search", question))
+    first, *_, last = text.splitlines()
+    assert len(first) <= 32
+    assert last == "(The answer was cut at 30 characters.)"
 
 
 @pytest.mark.parametrize(

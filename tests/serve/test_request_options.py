@@ -78,7 +78,7 @@ def test_what_is_missing_or_null_or_empty_has_the_default(
     assert search_options(values, vault, FrontEnd.MCP) == SearchOptions(front_end="mcp")
 
 
-def test_a_question_has_sources_length_conversation_and_filters(
+def test_a_question_has_sources_conversation_and_filters(
     make_vault: MakeVault,
 ) -> None:
     vault = make_vault(FILES)
@@ -86,13 +86,12 @@ def test_a_question_has_sources_length_conversation_and_filters(
     request = {
         "question": "How often?",
         "top": 3,
-        "max_chars": 500,
         "chat": "abc",
         "save": False,
         "tag": "oxygen",
     }
     options = ask_options(read_request(request, ASK), vault, FrontEnd.HTTP)
-    assert (options.chat, options.keep, options.max_chars) == ("abc", False, 500)
+    assert (options.chat, options.keep) == ("abc", False)
     assert options.search == SearchOptions(limit=3, filters=('tag:"oxygen"',))
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from ragtui_core.answer.checks.notices import AnswerNotices
-from ragtui_core.answer.length_limit import LengthLimit
 from ragtui_core.answer.marks.answer_citations import AnswerCitations
 from ragtui_core.answer.remarks.citation_remarks import Doubts, StateRemarks
 from ragtui_core.answer.request import AnswerContext, AnswerRequest, ContextLimits
@@ -34,13 +33,11 @@ class ModelProvider:
     def stages(self, answer_request: AnswerRequest) -> Sequence[Stage]:
         """What checks the text of a model, in order."""
         sources = answer_request.sources.sources
-        limit = answer_request.options.max_chars
         return [
             AnswerCitations(
                 answer_request, self._files, finds_passages=self.finds_passages
             ),
             StateRemarks({source.path: source.state for source in sources}),
-            *([] if limit is None else [LengthLimit(limit)]),
             AnswerNotices(answer_request, self._files),
             Doubts(),
         ]

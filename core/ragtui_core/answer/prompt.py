@@ -46,8 +46,6 @@ def question_parts(answer_request: AnswerRequest, nonce: str) -> Iterator[str]:
     counted = sanitize(answer_request.result.counted, one_line=True)
     yield f"{line} By a count of the index: {counted}" if counted else line
     yield answer_request.question
-    if options.max_chars is not None:
-        yield f"Answer in at most {options.max_chars * 9 // 10} characters."
 
 
 def _selection(selection: Selection, nonce: str) -> str:

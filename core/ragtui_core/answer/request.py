@@ -57,8 +57,6 @@ class AskOptions:
     """Filters, scope and location. `limit` is the number of sources; None is 15."""
     rewrite: bool = True
     """Whether a follow-up question is searched with words of the conversation."""
-    max_chars: int | None = None
-    """Maximum length of the answer, in characters; None uses the model's limit."""
     deep: bool = False
     """Whether the model searches by itself, with tools, before it answers."""
     unsaved: Mapping[str, str] = field(default_factory=dict)

@@ -52,7 +52,7 @@ async def rag_search(call: ToolCall) -> str:
     served, question = call.served, call.values["question"]
     await call.report(0, "Searching")
     await call.queue.run(served.wait_for_index)
-    asked = {**call.values, "max_chars": MAX_ANSWER, "save": False}
+    asked = {**call.values, "save": False}
     options = ask_options(asked, served.vault, FrontEnd.MCP)
     answer, citations, notices = "", list[Citation](), list[str]()
     async with aclosing(served.ask(question, options)) as events:
@@ -65,6 +65,9 @@ async def rag_search(call: ToolCall) -> str:
                     citations.append(event)
                 case Notice():
                     notices.append(event.text)
+    if len(answer) > MAX_ANSWER:
+        answer = f"{answer[:MAX_ANSWER].rpartition(' ')[0]} …"
+        notices.append(f"The answer was cut at {MAX_ANSWER} characters.")
     cited = [_citation_line(citation) for citation in citations]
     noted = [f"({sanitize(text, one_line=True)})" for text in notices]
     while cited and len(answer) + sum(map(len, cited)) > MAX_RESULT:

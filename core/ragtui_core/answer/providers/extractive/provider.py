@@ -1,6 +1,6 @@
 """The extractive provider, which needs no language model."""
 
-from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterable, Sequence
 from dataclasses import replace
 
 from ragtui_core.answer.model_text import LiteralExtracts
@@ -17,9 +17,8 @@ from ragtui_core.answer.providers.extractive.passage_scores import in_force
 from ragtui_core.answer.remarks.citation_remarks import Doubts
 from ragtui_core.answer.request import AnswerContext, AnswerRequest, ContextLimits
 from ragtui_core.answer.stages import Stage
-from ragtui_core.answer_events import AnswerEvent, Done, Mark, Notice, Text
+from ragtui_core.answer_events import AnswerEvent
 from ragtui_core.cancellation import in_thread
-from ragtui_core.citations.citation import Citation
 from ragtui_core.language.question_words import distinctive_terms
 from ragtui_core.language.requests import (
     asks_what_changed,
@@ -48,7 +47,7 @@ class ExtractiveProvider:
         return ContextLimits(settings.max_context_chars, settings.history_tokens)
 
     def stages(self, answer_request: AnswerRequest) -> Sequence[Stage]:
-        """Two stages: extracts are verified and limited as they are written."""
+        """Two stages: extracts are verified as they are written."""
         return LiteralExtracts(), Doubts()
 
     async def answer(
@@ -89,41 +88,7 @@ class ExtractiveProvider:
             events = extractive_answer(
                 topic, answer_request, chunks.hits, self._answer_context
             )
-        limit = options.max_chars
-        return list(events if limit is None else _fitting(events, limit))
-
-
-def _fitting(events: Iterable[AnswerEvent], max_chars: int) -> Iterator[AnswerEvent]:
-    """The events without quotations that would exceed the limit.
-
-    A quotation is dropped as a whole: half of one would not be a quotation.
-    """
-    left, dropped = max_chars, 0
-    numbers: dict[int, int] = {}
-    buffered: list[Text] = []
-    for event in events:
-        if isinstance(event, Text):
-            buffered.append(event)
-            continue
-        length = sum(len(part.text) for part in buffered)
-        if isinstance(event, Citation) and length > left:
-            buffered, dropped = [], dropped + 1
-            continue
-        if isinstance(event, Citation):
-            number = numbers[event.number] = len(numbers) + 1
-            event = replace(event, number=number)
-            mark = Mark(f" [{number}]")
-            buffered = [mark if isinstance(part, Mark) else part for part in buffered]
-        elif isinstance(event, Notice) and event.citations:
-            kept = tuple(numbers[n] for n in event.citations if n in numbers)
-            if not kept:
-                continue
-            event = replace(event, citations=kept)
-        yield from buffered
-        left, buffered = left - length, []
-        if isinstance(event, Done) and dropped:
-            yield Notice(f"{dropped} more did not fit into {max_chars} characters.")
-        yield event
+        return list(events)
 
 
 def is_unanswered(question: str, result: SearchResult) -> bool:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragtui_core import AskOptions, Done, Notice, Sent, Sources, Vault
+from ragtui_core import Done, Notice, Sent, Sources, Vault
 from ragtui_core.answer.answer_json import (
     answer_as_json,
     answer_as_markdown,
@@ -314,19 +314,6 @@ async def test_json_is_the_documented_object(vault: Vault) -> None:
         *("path", "span", "lines", "quote", "verdict"),
         *("quoted", "sign", "label", "passage", "location"),
     ]
-
-
-async def test_extracts_that_fit_are_numbered_from_one(make_vault: MakeVault) -> None:
-    long = "The impeller is changed every second winter" + ", then checked" * 40
-    vault = make_vault({"a.md": f"# Impeller\n\n{long}.\n", "b.md": NOTES["pump.md"]})
-    vault.index()
-    options = AskOptions(max_chars=300)
-    events = await collected(vault.ask("When is the impeller changed?", options))
-    cited = citations(events)
-    assert [citation.number for citation in cited] == [*range(1, len(cited) + 1)]
-    assert {citation.path for citation in cited} == {"b.md"}
-    assert all(f" [{citation.number}]" in said(events) for citation in cited)
-    assert any("did not fit" in notice for notice in notices(events))
 
 
 @pytest.mark.parametrize(
