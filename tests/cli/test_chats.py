@@ -104,7 +104,7 @@ def test_one_conversation_is_deleted(
     assert [chat.id for chat in store.list()] == [stays]
 
 
-def test_an_export_goes_to_the_named_file(
+def test_an_export_goes_to_a_file_that_is_not_overwritten_unless_forced(
     store: ConversationStore, capsys: Captured, tmp_path: Path
 ) -> None:
     chat_id = kept(store, TURN)
@@ -112,23 +112,14 @@ def test_an_export_goes_to_the_named_file(
     assert main(["chats", "export", chat_id]) == exit_codes.FOUND
     assert capsys.readouterr().out == whole
     file = tmp_path / "chat.md"
-    assert main(["chats", "export", chat_id, "-o", str(file)]) == exit_codes.FOUND
-    assert file.read_bytes().decode() == whole
-    assert capsys.readouterr().out == ""
-
-
-def test_an_export_never_overwrites_unless_forced(
-    store: ConversationStore, capsys: Captured, tmp_path: Path
-) -> None:
-    chat_id = kept(store, TURN)
-    file = tmp_path / "chat.md"
     file.write_text("mine")
     command = ["chats", "export", chat_id, "--output", str(file)]
     assert main(command) == exit_codes.FAILED
     assert file.read_text() == "mine"
     assert re.search(r"exists: .*--force", capsys.readouterr().err)
     assert main([*command, "--force"]) == exit_codes.FOUND
-    assert file.read_text("utf-8") == conversation_as_markdown(store.read(chat_id))
+    assert file.read_bytes().decode() == whole
+    assert capsys.readouterr().out == ""
     command[-1] = os.fspath(tmp_path / "none" / "chat.md")
     assert main(command) == exit_codes.FAILED
     assert "No such file" in capsys.readouterr().err

@@ -73,25 +73,13 @@ def test_nothing_in_a_note_reaches_the_terminal_as_a_command(style: Style) -> No
         assert "owned" not in shown
 
 
-def test_five_hits_fit_into_two_thousand_characters() -> None:
+@pytest.mark.parametrize("notes", [(), ("A sentence about the result. " * 20,) * 3])
+def test_five_hits_fit_into_two_thousand_characters(notes: tuple[str, ...]) -> None:
+    title = Fields(title="t" * 300)
     long = [
-        hit(
-            rank,
-            excerpt="x" * 300,
-            matches=(),
-            path="p" * 200,
-            fields=Fields(title="t" * 300),
-        )
+        hit(rank, excerpt="x" * 300, matches=(), path="p" * 200, fields=title)
         for rank in range(1, 6)
     ]
-    assert len("\n".join(compact_lines(result(*long)))) <= 2000
-
-
-def test_notes_do_not_push_five_hits_over_two_thousand_characters() -> None:
-    long = [
-        hit(rank, excerpt="x" * 300, matches=(), path="p" * 200) for rank in range(1, 6)
-    ]
-    notes = tuple("A sentence about the result. " * 20 for _ in range(3))
     assert len("\n".join(compact_lines(result(*long, notes=notes)))) <= 2000
 
 

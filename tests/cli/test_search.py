@@ -47,33 +47,29 @@ def test_a_location_outside_the_vault_is_an_error(
         assert f"--at {place}: there is no such file in the vault" in reported
 
 
-def test_scopes_apply_on_the_command_line(vault: Vault, capsys: Captured) -> None:
-    at = ("--at", "people/zoe.md", "battery")
-    assert paths(capsys, "--scope", "file", *at) == ["people/zoe.md"]
-    assert paths(capsys, "--scope", "folder", *at) == ["people/zoe.md"]
-    assert "cells.md" in paths(capsys, *at)
+FOUND: tuple[tuple[str, list[str]], ...] = (
+    ("battery --scope file --at people/zoe.md", ["people/zoe.md"]),
+    ("battery --scope folder --at people/zoe.md", ["people/zoe.md"]),
+    ("battery --at people/zoe.md", ["people/zoe.md", "cells.md"]),
+    ("battery --folder people", ["people/zoe.md"]),
+    ("--folder people --weak", ["people/zoe.md", "people/tom.md"]),
+    ("batery --mode keyword", ["cells.md", "people/zoe.md"]),
+    ("batery --mode keyword --no-correct", []),
+    ("battery --sort newest", ["people/zoe.md", "cells.md"]),
+    ("battery", ["cells.md", "people/zoe.md"]),
+    ("battery -n 1", ["cells.md"]),
+)
+"""What is typed, and the paths of the hits."""
+
+
+def test_options_change_where_it_looks_and_in_which_order(
+    vault: Vault, capsys: Captured
+) -> None:
+    found = {line: [*dict.fromkeys(paths(capsys, *line.split()))] for line, _ in FOUND}
+    assert found == dict(FOUND)
     empty = main(["search", "--scope", "file", "--at", "people/tom.md", "battery"])
     assert empty == exit_codes.NOTHING
     assert "Nothing was found with file people/tom.md." in capsys.readouterr().out
-
-
-def test_a_search_is_restricted_to_a_folder(vault: Vault, capsys: Captured) -> None:
-    assert paths(capsys, "battery", "--folder", "people") == ["people/zoe.md"]
-    assert paths(capsys, "--folder", "people", "--weak") == [
-        "people/zoe.md",
-        "people/tom.md",
-    ]
-
-
-def test_typos_are_searched_as_they_are(vault: Vault, capsys: Captured) -> None:
-    assert "cells.md" in paths(capsys, "batery", "--mode", "keyword")
-    assert paths(capsys, "batery", "--mode", "keyword", "--no-correct") == []
-
-
-def test_the_newest_come_first(vault: Vault, capsys: Captured) -> None:
-    assert paths(capsys, "battery")[0] == "cells.md"
-    newest = paths(capsys, "battery", "--sort", "newest")
-    assert newest == ["people/zoe.md", "cells.md"]
 
 
 def test_facets_are_counted(vault: Vault, capsys: Captured) -> None:
@@ -120,17 +116,3 @@ def test_a_list_ends_after_its_last_good_match(
     assert every.count("weak") >= 3
     main([*command, "--min-score", "0.5"])
     assert "weaker" not in capsys.readouterr().out
-
-
-def test_a_list_has_as_many_hits_as_are_wanted(
-    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch, capsys: Captured
-) -> None:
-    days: dict[str, str | bytes] = {
-        f"journal/2026-03-{day:02}.md": "A migraine from noon on.\n"
-        for day in range(1, 15)
-    }
-    made = make_vault(days)
-    made.index(embed=False)
-    monkeypatch.chdir(made.root)
-    assert len(paths(capsys, "how often migraine")) == 14
-    assert len(paths(capsys, "-n", "4", "how often migraine")) == 4

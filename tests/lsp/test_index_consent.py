@@ -80,13 +80,6 @@ async def test_a_move_says_that_no_link_follows(repository: Vault) -> None:
             assert "ragtui index" in told
 
 
-async def test_a_dismissed_question_is_asked_again(repository: Vault) -> None:
-    for _ in range(2):
-        async with opened(repository, "") as editor:
-            await editor.until(lambda: editor.questions)
-    assert not repository.is_indexed()
-
-
 async def test_a_refusal_is_taken_back_by_indexing_or_by_a_marker(
     repository: Vault,
 ) -> None:
@@ -109,27 +102,23 @@ async def test_indexing_on_request_is_consent(repository: Vault) -> None:
         assert status["state"] != "not_indexed"
 
 
-async def test_a_marked_repository_is_indexed_at_once(repository: Vault) -> None:
-    (repository.root / ".ragtui.toml").touch()
-    async with opened(repository, "") as editor:
+@pytest.mark.parametrize("is_named", [True, False])
+async def test_a_marked_or_named_folder_is_indexed_at_once(
+    repository: Vault, is_named: bool
+) -> None:
+    named = {"vault": str(repository.root)} if is_named else {}
+    if not is_named:
+        (repository.root / ".ragtui.toml").touch()
+    async with opened(repository, "", INDEXING | named) as editor:
         await editor.until(lambda: editor.news and editor.news[-1].documents == 1)
         assert editor.questions == []
 
 
 async def test_any_folder_is_indexed_after_consent_only(make_vault: MakeVault) -> None:
     vault = make_vault({"pump.md": "# Pump\n"})
-    async with opened(vault, "") as editor:
-        await editor.until(lambda: editor.questions)
-        assert f"Index {vault.root}, so" in editor.questions[0]
-        assert "It has no .ragtui.toml." in editor.questions[0]
+    for _ in range(2):  # A question that is dismissed is asked again.
+        async with opened(vault, "") as editor:
+            await editor.until(lambda: editor.questions)
+            assert f"Index {vault.root}, so" in editor.questions[0]
+            assert "It has no .ragtui.toml." in editor.questions[0]
     assert not vault.is_indexed()
-
-
-async def test_a_folder_that_the_settings_name_is_indexed_at_once(
-    make_vault: MakeVault,
-) -> None:
-    vault = make_vault({"pump.md": "# Pump\n"})
-    named = INDEXING | {"vault": str(vault.root)}
-    async with opened(vault, "", named) as editor:
-        await editor.until(lambda: editor.news and editor.news[-1].documents == 1)
-        assert editor.questions == []

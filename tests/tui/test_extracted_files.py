@@ -1,6 +1,7 @@
 """Reading files that are not text: page marks, and the original in its own program."""
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,11 +24,17 @@ REPORT = pdf(
 )
 
 
+MAIL = (
+    "From: Tom <tom@example.org>\nTo: me@example.org\nSubject: Keys\n"
+    "Date: Mon, 16 Nov 2026 10:00:00 +0000\nMessage-ID: <lad7@example.org>\n\n"
+    "The ladder is in the shed.\n"
+)
+
+
 @pytest.fixture
-def vault(make_vault: MakeVault) -> Vault:
+def vault(make_vault: MakeVault) -> Iterator[Vault]:
     deck = pptx(("Alarms", "Sirens are tested.", ""), ("Sensors", "They drift.", ""))
     page = "<h1>Valves</h1><p>Ball valves are made of brass.</p>"
-    note = "# Note\n\nA gasket.\n"
     filler = [f"Line {number} of the page." for number in range(30)]
     pages = [PdfPage([word, *filler, *filler]) for word in ("Rudder", "Stern", "Oil")]
     files: dict[str, str | bytes] = {
@@ -35,11 +42,14 @@ def vault(make_vault: MakeVault) -> Vault:
         "long.pdf": pdf(*pages),
         "deck.pptx": deck,
         "page.html": page,
-        "note.md": note,
+        "note.md": "# Note\n\nA gasket.\n",
+        "keys.eml": MAIL,
+        "photo.png": saved(drawn(["The hatch."]), "PNG"),
     }
     vault = make_vault(files)
-    vault.index(embed=False)
-    return vault
+    with recognizing({"image 1": "The hatch opens at noon."}):
+        vault.index(embed=False)
+        yield vault
 
 
 async def opened(terminal: Terminal, query: str, words: str) -> None:
@@ -77,6 +87,12 @@ async def test_pages_are_named_in_the_margin_and_the_heading(
         await terminal.press("m")
         await opened(terminal, "gasket", "A gasket.")
         assert terminal.document_view.margin == 2
+        await opened(terminal, "hatch", "opens at noon")
+        assert "(OCR), in the picture at 10 % from the left" in terminal.text
+        assert "picture (OCR)" in terminal.text
+        await opened(terminal, "ladder", "in the shed")
+        assert "tom@example.org" in terminal.text
+        assert "lad7@example.org" not in terminal.text  # It is for programs.
         monkeypatch.setattr(document_page, "RENDERED_BYTES", 10)
         await opened(terminal, "impeller", "The impeller hums at night.")
         assert row_of(terminal, "impeller hums").split()[:3] == ["p.", "1", "3"]
@@ -161,43 +177,3 @@ def test_the_command_that_opens_a_file(
 ) -> None:
     found = opening_command(Path("/v/a.pdf"), page, platform, lambda words: viewer)
     assert " ".join(found) == command
-
-
-async def test_a_scan_says_where_in_the_picture_its_words_are(
-    make_vault: MakeVault, open_app: OpenApp
-) -> None:
-    files: dict[str, str | bytes] = {
-        "photo.png": saved(drawn(["The valve."]), "PNG"),
-        "empty.png": saved(drawn(["Nothing."]), "PNG"),
-    }
-    vault = make_vault(files)
-    with recognizing({"image 1": "The valve opens at noon."}):
-        vault.index(embed=False)
-        async with open_app(vault) as terminal:
-            await opened(terminal, "valve", "opens at noon")
-            assert "(OCR), in the picture at 10 % from the left" in terminal.text
-            assert "picture (OCR)" in terminal.text
-
-
-def test_a_picture_without_text_can_be_shown(make_vault: MakeVault) -> None:
-    vault = make_vault({"photo.png": saved(drawn(["The valve."]), "PNG")})
-    with recognizing({"image 1": ""}):
-        vault.index(embed=False)
-        page = document_page.whole(vault.documents.read("photo.png"), None)
-    assert (page.first, page.text, page.pictured_at(1)) == (1, "", None)
-
-
-async def test_the_heading_of_a_mail_has_nothing_for_programs(
-    make_vault: MakeVault, open_app: OpenApp
-) -> None:
-    mail = (
-        "From: Tom <tom@example.org>\nTo: me@example.org\nSubject: Keys\n"
-        "Date: Mon, 16 Nov 2026 10:00:00 +0000\nMessage-ID: <lad7@example.org>\n\n"
-        "The ladder is in the shed.\n"
-    )
-    vault = make_vault({"keys.eml": mail})
-    vault.index(embed=False)
-    async with open_app(vault) as terminal:
-        await opened(terminal, "ladder", "in the shed")
-        assert "tom@example.org" in terminal.text
-        assert "lad7@example.org" not in terminal.text

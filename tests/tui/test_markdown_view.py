@@ -44,42 +44,50 @@ def shown(text: str, width: int = 40) -> list[str]:
 # --- what is shown ---
 
 
-def test_blocks_are_separated_by_one_blank_row() -> None:
-    assert shown("# A\n\n\n\ntext\nmore\n***\n## B\nlast") == [
+SHOWN = {
+    "# A\n\n\n\ntext\nmore\n***\n## B\nlast": [
         *("A", "━", "", "text more", "", "─" * 40, "", "B", "", "last"),
-    ]
-
-
-def test_lists() -> None:
-    text = "- one\n- two words\n  - inner\n\n    second\n3. x\n4. y\n\n- [ ] task"
-    assert shown(text, 10) == [
-        *("• one", "• two", "  words", "  – inner", "", "    second", ""),
+    ],
+    "- one\n- two\n  - inner\n\n    second\n3. x\n4. y\n\n- [ ] task": [
+        *("• one", "• two", "  – inner", "", "    second", ""),
         *("3. x", "4. y", "", "• [ ] task"),
-    ]
-
-
-def test_an_empty_item_is_still_an_item() -> None:
-    assert shown("- a\n-\n- b") == ["• a", "•", "• b"]
-
-
-def test_quotations_keep_their_bars() -> None:
-    assert shown("> one word\n>\n> - three\n\nout", 10) == [
-        *("│ one word", "│", "│ • three", "", "out"),
-    ]
-    assert shown("> one, two, three", 12) == ["│ one, two,", "│ three"]
-
-
-def test_code_is_shown_as_it_is() -> None:
-    code = "```python\nif x:\n\treturn  1\n```"
-    assert shown(code) == ["if x:", "    return  1"]
-    assert shown("    indented") == ["indented"]
-
-
-def test_tables_have_columns() -> None:
-    text = "| a | b |\n|---|--:|\n| 1 | two |\n| three | |"
-    assert shown(text) == [
+    ],
+    "- a\n-\n- b": ["• a", "•", "• b"],
+    "> one\n>\n> - three\n\nout": ["│ one", "│", "│ • three", "", "out"],
+    "```python\nif x:\n\treturn  1\n```": ["if x:", "    return  1"],
+    "    indented": ["indented"],
+    "| a | b |\n|---|--:|\n| 1 | two |\n| three | |": [
         *("a     │ b", "──────┼────", "1     │ two", "three │"),
-    ]
+    ],
+    "a&#x202e;b &#27;[31m": ["ab \ufffd[31m"],
+    "one <!-- c\nc --> two": ["one two"],
+    'one <a id="x"></a>two': ["one two"],
+    "one %%c `c` c%% two": ["one two"],
+    "<b>one</b> <kbd>two</kbd>": ["one two"],
+    "one<br>two": ["one", "two"],
+    '<img src="a.png" alt="one"> two': ["[image: one] two"],
+    "one\n\n%%\nc\n\nc\n%%\n\ntwo": ["one", "", "two"],
+    "one\n\n<!-- c\n\nc -->\n\ntwo": ["one", "", "two"],
+    '<a id="x"></a>\n\none': ["one"],
+    "<details>\n<summary>one</summary>\n\n- two": ["one", "", "• two"],
+    "- <!-- c --> one\n- %%c%% two": ["• one", "", "• two"],
+    "%%c%%  one": ["one"],
+    "a <placeholder> and `<b>` %% c": ["a <placeholder> and <b> %% c"],
+    "`<!-- c -->` and `%%c%%`": ["<!-- c --> and %%c%%"],
+    "<b>\n[bold]x[/]": ["[bold]x[/]"],
+    "<table>\n<tr><td>one<td>&amp; two\n</table>": ["one& two"],
+}
+"""Markdown, also with comments and tags, and the rows that are shown."""
+
+
+@pytest.mark.parametrize("text", SHOWN)
+def test_rows_of_markdown(text: str) -> None:
+    assert shown(text) == SHOWN[text]
+
+
+def test_rows_of_lists_and_quotations_keep_their_indents_and_bars() -> None:
+    assert shown("- two words", 6) == ["• two", "  words"]
+    assert shown("> one, two, three", 12) == ["│ one, two,", "│ three"]
 
 
 def test_cells_are_broken_within_their_column() -> None:
@@ -111,10 +119,6 @@ def test_wide_characters_fill_two_cells() -> None:
     found = shown("会议纪要" * 10, 11)
     assert all(cell_len(row) <= 11 for row in found)
     assert "".join(found) == "会议纪要" * 10
-
-
-def test_entities_cannot_hide_anything() -> None:
-    assert shown("a&#x202e;b &#27;[31m") == ["ab \ufffd[31m"]
 
 
 # --- links ---
@@ -251,32 +255,6 @@ def test_any_markdown_can_be_shown(text: str, width: int) -> None:
         for row in rows(document, width):
             assert "\n" not in row.content.plain
             assert 1 <= row.lines.first <= row.lines.last <= len(note.lines) + 1
-
-
-HIDDEN = {
-    "one <!-- c\nc --> two": ["one two"],
-    'one <a id="x"></a>two': ["one two"],
-    "one %%c `c` c%% two": ["one two"],
-    "<b>one</b> <kbd>two</kbd>": ["one two"],
-    "one<br>two": ["one", "two"],
-    '<img src="a.png" alt="one"> two': ["[image: one] two"],
-    "one\n\n%%\nc\n\nc\n%%\n\ntwo": ["one", "", "two"],
-    "one\n\n<!-- c\n\nc -->\n\ntwo": ["one", "", "two"],
-    '<a id="x"></a>\n\none': ["one"],
-    "<details>\n<summary>one</summary>\n\n- two": ["one", "", "• two"],
-    "- <!-- c --> one\n- %%c%% two": ["• one", "", "• two"],
-    "%%c%%  one": ["one"],
-    "a <placeholder> and `<b>` %% c": ["a <placeholder> and <b> %% c"],
-    "`<!-- c -->` and `%%c%%`": ["<!-- c --> and %%c%%"],
-    "<b>\n[bold]x[/]": ["[bold]x[/]"],
-    "<table>\n<tr><td>one<td>&amp; two\n</table>": ["one& two"],
-}
-"""Markdown with comments and tags, and the rows that are shown."""
-
-
-@pytest.mark.parametrize("text", HIDDEN)
-def test_comments_and_tags_of_html_are_not_shown(text: str) -> None:
-    assert shown(text) == HIDDEN[text]
 
 
 def test_what_follows_something_hidden_is_on_its_line() -> None:

@@ -1,13 +1,27 @@
-"""Notes may contain anything: none of it commands the terminal or is read as markup."""
+"""Notes and answers contain anything: none commands the terminal or opens a link."""
 
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from ragtui_core import Vault, open_vault
+from fakes.anthropic_service import FakeAnthropic
+from fakes.streams import SHAPES, plain
+from ragtui_core import open_vault
 from ragtui_tui.messages import OpenPassage
-from support.screens import OpenApp
-from support.vaults import MakeVault
+from support.chatting import answered
+from support.injections import (
+    KINDS,
+    TOPIC,
+    as_answer,
+    as_files,
+    assert_harmless,
+    injections,
+)
+from support.openings import recorded_openings
+from support.screens import OpenApp, Terminal
+from support.vaults import Files, IndexedVaults, MakeVault
 
 EVIL = """\
 ---
@@ -32,63 +46,90 @@ print("[bold]walrus[/bold]\x1b[2J")
 ```
 """
 
+HOSTILE: Files = {p: t for kind in KINDS for p, t in as_files(kind).items()}
 
-@pytest.fixture
-def evil(make_vault: MakeVault) -> Vault:
-    return make_vault({"[bold]evil[/].md": EVIL, "plain.md": "# Plain\n\nA walrus.\n"})
-
-
-def assert_harmless(text: str) -> None:
-    assert not any(ord(char) < 32 for char in text.replace("\n", ""))
-    assert "\x9b" not in text
-    assert "\u202e" not in text
+QUESTION = f"The inspection of {TOPIC}: no cracks?"
 
 
-@pytest.mark.parametrize("size", [(80, 24), (160, 48)])
-async def test_in_cards_preview_and_reader(
-    evil: Vault, open_app: OpenApp, size: tuple[int, int]
+def assert_screen_harmless(terminal: Terminal) -> None:
+    """Neither words nor styles of the screen command the terminal."""
+    assert_harmless(terminal.text)
+    assert_harmless("\n".join(terminal.answer_rows))
+    for strip in terminal.strips:
+        for segment in strip:
+            assert not (segment.style and segment.style.link), "an OSC 8 hyperlink"
+
+
+def shows(terminal: Terminal, *words: str) -> bool:
+    return all(each in terminal.text for each in words)
+
+
+async def test_markup_of_a_note_is_text_everywhere(
+    make_vault: MakeVault, open_app: OpenApp, tmp_path: Path
 ) -> None:
-    async with open_app(evil, size) as terminal:
+    notes = {"[bold]evil[/].md": EVIL, "plain.md": "# Plain\n\nA walrus.\n"}
+    make_vault(dict(notes))
+    root = (tmp_path / "vault").rename(tmp_path / "[red]v\x1b[2J[x]")
+    vault = open_vault(root)
+    async with open_app(vault, (160, 48)) as terminal:
+        assert "[red]v[x]" in terminal.rows[0]
         await terminal.until(lambda: len(terminal.cards) == 2)
         assert "[bold red]Tick[/] [@click=app.quit]here[/]" in terminal.text
         await terminal.search("walrus text")
         assert terminal.chosen == "[bold]evil[/].md"
-        assert_harmless(terminal.text)
+        assert_screen_harmless(terminal)
         await terminal.press("enter")
-        words = "text esrever [/nothing] [red]x[/red]."
         await terminal.until(lambda: terminal.view == "reader")
-        await terminal.until(lambda: words in terminal.text)
-        assert '<script>alert("walrus")</script>' in terminal.text
-        assert "[bold]evil[/].md" in terminal.text
-        assert_harmless(terminal.text)
+        words = ("text esrever [/nothing] [red]x[/red].", "[bold]evil[/].md")
+        script = '<script>alert("walrus")</script>'
+        await terminal.until(partial(shows, terminal, *words, script))
+        assert_screen_harmless(terminal)
         await terminal.press("m")
-        await terminal.until(lambda: "| [bold]a | b[/] |" in terminal.text)
-        assert_harmless(terminal.text)
-
-
-async def test_in_answers(evil: Vault, open_app: OpenApp) -> None:
-    async with open_app(evil, (120, 60)) as terminal:
-        await terminal.press("f4")
-        await terminal.paste("which walrus has [bold]red[/] text")
-        await terminal.press("enter")
-        await terminal.until(lambda: "no language model" in terminal.text)
-        assert "which walrus has [bold]red[/] text" in terminal.text
-        assert_harmless(terminal.text)
-
-
-async def test_in_toasts(evil: Vault, open_app: OpenApp) -> None:
-    async with open_app(evil, (300, 40)) as terminal:
+        await terminal.until(partial(shows, terminal, "| [bold]a | b[/] |"))
+        assert_screen_harmless(terminal)
         terminal.main.post_message(OpenPassage("[bold]gone[/].md", None))
         await terminal.until(lambda: "[bold]gone[/].md" in " ".join(terminal.toasts))
-        await terminal.until(lambda: "[bold]" in terminal.text)
-
-
-async def test_in_the_vaults_name(
-    tmp_path: Path, make_vault: MakeVault, open_app: OpenApp
-) -> None:
-    make_vault({"a.md": "# A\n"})
-    root = (tmp_path / "vault").rename(tmp_path / "[red]v\x1b[2J[x]")
-    vault = open_vault(root)
-    async with open_app(vault, settled=False) as terminal:
-        assert "[red]v[x]" in terminal.rows[0]
+        await answered(terminal, "which walrus has [bold]red[/] text")
+        assert "which walrus has [bold]red[/] text" in terminal.text
+        assert_screen_harmless(terminal)
     vault.close()
+
+
+@pytest.fixture
+def fake(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeAnthropic]:
+    with FakeAnthropic("repeat") as service:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", service.base_url)
+        monkeypatch.setenv("ANTHROPIC_API_KEY", "test-key")
+        yield service
+
+
+async def test_hostile_notes_and_answers_that_repeat_them_open_nothing(
+    indexed_vaults: IndexedVaults,
+    tmp_path: Path,
+    fake: FakeAnthropic,
+    open_app: OpenApp,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hostile = indexed_vaults.copy(HOSTILE, tmp_path / "vault")
+    opened = recorded_openings(monkeypatch, fake.base_url)
+    async with open_app(hostile, (120, 50)) as terminal:
+        for kind in ("ansi-spelt", "badchars", "exfiltration"):
+            for each in injections(kind):
+                terminal.main.post_message(OpenPassage(each.path, None))
+                await terminal.until(partial(shows, terminal, each.fact, each.path))
+                assert_screen_harmless(terminal)
+        for kind in ("exfiltration", *KINDS[1::3]):
+            answer = plain("end_turn", as_answer(kind))
+            monkeypatch.setitem(SHAPES, "repeat", answer)
+            exchange = await answered(terminal, QUESTION)
+            assert_screen_harmless(terminal)
+            if kind == "exfiltration":
+                await terminal.until(partial(shows, terminal, "the manual"))
+                await terminal.click_words("the manual")
+                await terminal.press("tab")
+            notices = [str(shown.render()) for shown in exchange.query(".notice")]
+            told = ("quotes no file", "could not be verified")
+            assert any(words in notice for notice in notices for words in told)
+            assert "✓" not in exchange.text
+    assert opened == []
+    hostile.close()

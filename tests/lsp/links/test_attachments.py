@@ -4,7 +4,7 @@ import pytest
 from lsprotocol import types
 
 from ragtui_core import Vault
-from support.editor import Editor, StartEditor
+from support.editor import Editor
 from support.office_files import PdfPage, pdf
 from support.vaults import MakeVault
 
@@ -44,25 +44,6 @@ async def test_a_file_that_is_not_indexed_is_a_target(editor: Editor) -> None:
         assert found
         assert found.uri == editor.uri("att/scan.png")
         assert "att/scan.png" in await editor.card("plan.md", words, inside=3)
-
-
-@pytest.mark.parametrize("shows_texts", [False, True])
-async def test_a_page_is_a_target(
-    vault: Vault, start_editor: StartEditor, shows_texts: bool
-) -> None:
-    editor = await start_editor(vault.root, shows_texts=shows_texts)
-    editor.open("plan.md")
-    text = vault.documents.text("att/spec.pdf").splitlines()
-    for words in ("[[spec.pdf#page=2", "att/spec.pdf#page=2"):
-        found = await editor.definition("plan.md", words, inside=4)
-        assert found
-        assert found.uri.endswith("att/spec.pdf")
-        assert found.uri.startswith("ragtui:") == shows_texts
-        if shows_texts:
-            rest = "\n".join(text[found.range.start.line :])
-            assert "at night" in rest
-            assert "Preface" not in rest
-        assert "att/spec.pdf" in await editor.card("plan.md", words, inside=4)
 
 
 async def test_only_what_leads_nowhere_is_marked(editor: Editor) -> None:
