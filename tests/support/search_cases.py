@@ -17,14 +17,15 @@ nothing; `high` or `low`, the confidence. Of hits: `good` or `weak`, the first o
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import date
 from operator import contains
 from pathlib import Path
 from typing import Any
 
-from ragtui_core import Mode, SearchOptions, SearchResult, Sort, Vault, open_vault
-from support.vaults import write_files
+from ragtui_core import Mode, SearchOptions, SearchResult, Sort, Vault
+from support.vaults import indexed_vault
 
 TODAY = date(2026, 11, 27)
 
@@ -47,13 +48,11 @@ class VaultCases:
     embed: bool = False
     floor: float = 1.0
 
-    def opened(self, root: Path) -> Vault:
-        """The vault in a folder, indexed."""
-        folder, db = root / "vault", root / "index.db"
-        write_files(folder, dict(self.notes))
-        vault = open_vault(folder, db=db, today=lambda: self.today)
-        vault.index(embed=self.embed)
-        return vault
+    def opened(self, root: Path) -> AbstractContextManager[Vault]:
+        """The vault in a folder, indexed; closed with the block."""
+        return indexed_vault(
+            root, self.notes, embed=self.embed, today=lambda: self.today
+        )
 
     def searches(self) -> Iterator[tuple[str, SearchOptions, list[str]]]:
         """The lines, with their options and expectations."""

@@ -1,7 +1,8 @@
 """Vaults made for one test."""
 
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -59,13 +60,29 @@ def wrong_spans(vault: Vault) -> list[tuple[str, int, int]]:
     return wrong
 
 
-def write_files(root: Path, files: Files) -> None:
+def write_files(root: Path, files: Mapping[str, str | bytes]) -> None:
     """Write `files` into the folder `root`, which need not exist."""
     root.mkdir(exist_ok=True)
     for path, content in files.items():
         file = root / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+@contextmanager
+def indexed_vault(
+    folder: Path,
+    files: Mapping[str, str | bytes],
+    *,
+    embed: bool = True,
+    **options: Any,
+) -> Iterator[Vault]:
+    """A vault of these files in a new folder below `folder`, until the block ends."""
+    write_files(folder / "vault", files)
+    db = folder / "index.db"
+    with closing(open_vault(folder / "vault", db=db, **options)) as vault:
+        vault.index(embed=embed)
+        yield vault
 
 
 class IndexedVaults:

@@ -1,10 +1,12 @@
 """A vault with fields, dates, scripts and identifiers, as on 31 March 2026."""
 
+from collections.abc import Iterator
 from datetime import date
 
 import pytest
 
-from ragtui_core import Vault, open_vault
+from ragtui_core import Vault
+from support.vaults import indexed_vault
 
 TODAY = date(2026, 3, 31)
 
@@ -61,13 +63,8 @@ FIELD_NOTES = {
 
 
 @pytest.fixture(scope="module")
-def field_vault(tmp_path_factory: pytest.TempPathFactory) -> Vault:
+def field_vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vault]:
     """Indexed with vectors; tests only read it."""
-    root = tmp_path_factory.mktemp("fields")
-    for path, text in FIELD_NOTES.items():
-        file = root / "vault" / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, "utf-8")
-    vault = open_vault(root / "vault", db=root / "index.db", today=lambda: TODAY)
-    vault.index()
-    return vault
+    folder = tmp_path_factory.mktemp("fields")
+    with indexed_vault(folder, FIELD_NOTES, today=lambda: TODAY) as vault:
+        yield vault

@@ -157,16 +157,6 @@ def test_spellings_of_a_value_count_as_one(make_vault: MakeVault) -> None:
     assert counts(vault, "")["company"] == {"Zoë": 3}
 
 
-def test_counts_follow_a_change(make_vault: MakeVault) -> None:
-    vault = make_vault({"a/x.md": "# X\n"})
-    vault.index(embed=False)
-    assert counts(vault, "")["folder"] == {"a": 1}
-    (vault.root / "b").mkdir()
-    (vault.root / "b/y.md").write_text("# Y\n")
-    vault.index(embed=False)
-    assert counts(vault, "")["folder"] == {"a": 1, "b": 1}
-
-
 def test_documents_with_every_word_in_any_form_are_counted(
     make_vault: MakeVault,
 ) -> None:

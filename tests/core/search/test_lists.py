@@ -1,11 +1,10 @@
 """Lists and counts: all notes with the words of a line, and how many they are."""
 
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_core import Mode, SearchOptions, Sort, Vault
 from support.search_cases import vault_of
@@ -16,7 +15,7 @@ CASES = Path(__file__).parent / "cases"
 @pytest.fixture(scope="module")
 def vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vault]:
     cases = vault_of("all notes with the words are counted", CASES)
-    with closing(cases.opened(tmp_path_factory.mktemp("listed"))) as opened:
+    with cases.opened(tmp_path_factory.mktemp("listed")) as opened:
         yield opened
 
 
@@ -50,7 +49,6 @@ PARTS = [
     st.booleans(),
     st.sampled_from(list(Sort)),
 )
-@settings(max_examples=150, deadline=None)
 def test_any_mix_of_lists_times_and_orders_has_a_result_that_agrees_with_its_number(
     vault: Vault, line: str, limit: int | None, question: bool, sort: Sort
 ) -> None:

@@ -3,7 +3,7 @@
 from contextlib import closing
 
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ragtui_core import open_vault
 from ragtui_core.search.options import Level, SearchOptions
@@ -47,11 +47,7 @@ def pair(number: int, style: str, bodies: tuple[str, str]) -> dict[str, str | by
 BODIES = st.lists(WORDS, min_size=1, max_size=12).map(" ".join)
 
 
-@settings(
-    max_examples=25,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@settings(max_examples=25)
 @given(
     st.lists(
         st.tuples(st.sampled_from(sorted(STYLES)), st.tuples(BODIES, BODIES)),

@@ -1,15 +1,16 @@
 """One number orders and is shown: it never rises, whatever is searched for and how."""
 
+from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
-from ragtui_core import Vault, open_vault
+from ragtui_core import Vault
 from ragtui_core.search.options import CurrentLocation, Level, SearchOptions
 from ragtui_core.search.search_json import search_as_json
 from ragtui_core.search_results import Mode
+from support.vaults import indexed_vault
 
 PLACES = ("well", "house", "depot", "harbour", "garden", "orchard")
 LOGS = {
@@ -55,18 +56,11 @@ OPTIONS = st.builds(
 
 
 @pytest.fixture(scope="module")
-def vault(tmp_path_factory: pytest.TempPathFactory) -> Vault:
-    root = tmp_path_factory.mktemp("one_score")
-    for path, text in NOTES.items():
-        file = root / "vault" / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, "utf-8")
-    made = open_vault(Path(root / "vault"), db=root / "index.db")
-    made.index()
-    return made
+def vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vault]:
+    with indexed_vault(tmp_path_factory.mktemp("one_score"), NOTES) as made:
+        yield made
 
 
-@settings(max_examples=60, deadline=None)
 @given(line=st.sampled_from(LINES), options=OPTIONS, limit=st.integers(1, 60))
 def test_no_score_is_above_the_one_before_it(
     vault: Vault, line: str, options: SearchOptions, limit: int
@@ -79,7 +73,6 @@ def test_no_score_is_above_the_one_before_it(
     )
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     line=st.sampled_from(LINES),
     options=OPTIONS,

@@ -1,6 +1,5 @@
 """What lines find: the searches of the files in `cases`."""
 
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,6 @@ CASES = vault_cases(Path(__file__).parent / "cases")
 
 @pytest.mark.parametrize("cases", CASES, ids=lambda cases: cases.fact)
 def test_lines_find_what_they_should(cases: VaultCases, tmp_path: Path) -> None:
-    with closing(cases.opened(tmp_path)) as vault:
+    with cases.opened(tmp_path) as vault:
         misses, number = cases.misses(vault)
     assert len(misses) <= (1 - cases.floor) * number, "\n".join(misses)

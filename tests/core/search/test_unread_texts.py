@@ -6,12 +6,12 @@ their words alone can make them good matches.
 """
 
 from collections.abc import Iterator
-from contextlib import closing
 
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from ragtui_core import Mode, SearchOptions, Vault, open_vault
+from ragtui_core import Mode, SearchOptions, Vault
+from support.vaults import indexed_vault
 
 NAMES = ("Miller", "PostgreSQL", "Grundfos", "Zermatt", "Kestrel", "Volvo")
 TEXTS = {
@@ -41,18 +41,13 @@ MODES = (Mode.HYBRID, Mode.SEMANTIC)
 
 @pytest.fixture(scope="module")
 def vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vault]:
-    root = tmp_path_factory.mktemp("scripts")
     notes = {
         f"{language}-{name}.md": text.format(name)
         for language, text in TEXTS.items()
         for name in NAMES
     }
-    for path, text in (notes | ENGLISH).items():
-        (root / path).write_text(text, encoding="utf-8")
-    db = tmp_path_factory.mktemp("index") / "index.db"
-    flags = {"embedding.model": "bundled"}
-    with closing(open_vault(root, db=db, flags=flags)) as opened:
-        opened.index()
+    folder, flags = tmp_path_factory.mktemp("scripts"), {"embedding.model": "bundled"}
+    with indexed_vault(folder, notes | ENGLISH, flags=flags) as opened:
         yield opened
 
 
@@ -61,7 +56,7 @@ def scores(vault: Vault, line: str, mode: Mode) -> dict[str, float]:
     return {hit.path: hit.score for hit in vault.search(line, options).hits}
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(
     st.sampled_from(MODES), st.lists(st.sampled_from(WORDS), min_size=1, unique=True)
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given, strategies as st
 
-from ragtui_core import Vault, open_vault
+from ragtui_core import Vault
 from ragtui_core.language.stemmers import STEMMED_LANGUAGES, has_stem, language_stems
 from ragtui_core.search.words import words_of
 from ragtui_core.settings import SearchSettings
@@ -14,7 +14,7 @@ from ragtui_core.text.stemming import (
     as_searched,
     stems,
 )
-from support.vaults import Files, write_files
+from support.vaults import Files, indexed_vault
 
 NOTES: Files = {
     "de/haus.md": "# Bau\n\nDas Haus wurde mit einem Dach aus Ziegeln gebaut.",
@@ -31,12 +31,8 @@ NOTES: Files = {
 
 @pytest.fixture(scope="module")
 def polyglot(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vault]:
-    folder = tmp_path_factory.mktemp("polyglot")
-    write_files(folder / "vault", NOTES)
-    vault = open_vault(folder / "vault", db=folder / "index.db")
-    vault.index(embed=False)
-    yield vault
-    vault.close()
+    with indexed_vault(tmp_path_factory.mktemp("forms"), NOTES, embed=False) as made:
+        yield made
 
 
 def forms(vault: Vault, line: str) -> set[str]:
@@ -69,9 +65,3 @@ def test_any_word_has_stems_and_a_form_is_searched_as_itself(
         text = as_searched(stem)
         assert not text or [found for _, found in stems(text)] == [stem]
         assert has_stem(stem, language, language_stems(language, stem))
-
-
-# --- compounds ---
-
-
-# --- irregular verbs ---

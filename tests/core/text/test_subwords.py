@@ -130,6 +130,7 @@ def test_quantities_are_split(word: str, expected: list[str]) -> None:
         ("INV-2024-0917 and PO_1234/55", ["INV20240917", "PO123455"]),
         ("on 2026-11-03 at 10:30, 3.14, v1.2.3, 100, 200, 300", []),
         ("| 317 | 8572 | rows 12 13 14", []),
+        ("2026-11-27 2026-11-27T10:00 1-2-3 0.250.000", []),
     ],
 )
 def test_numbers_in_groups_are_also_one(text: str, numbers: list[str]) -> None:
