@@ -268,7 +268,7 @@ QUOTES = st.lists(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.sampled_from(sorted(FORMS)), QUOTES, st.sampled_from(["\n", " ", "\n\n"]))
 @example("cell.ipynb", ["The valve is *12 mm* wide.", "Never open it."], "\n\n")
 def test_a_citation_is_no_source_in_any_kind_of_file(

@@ -4,7 +4,7 @@ import codecs
 from collections import Counter, defaultdict
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from ragtui_core.documents.decoding import decode
 from ragtui_core.errors import UnreadableFile
@@ -14,7 +14,6 @@ GERMAN = "Überschrift\n\nDer Fluß fließt. Ça va?\n"
 JAPANESE = "議事録\n\n来週の会議は火曜日です。\n資料は共有フォルダにあります。\n" * 4
 
 
-@settings(deadline=None)  # The detector is loaded at the first call.
 @given(st.one_of(st.binary(max_size=300), st.text(max_size=200).map(str.encode)))
 def test_the_named_codec_gives_the_text_back(data: bytes) -> None:
     try:
@@ -166,7 +165,6 @@ def test_letters_far_behind_much_ascii_are_looked_at() -> None:
     assert decode(text.encode("koi8-r")).text == text
 
 
-@settings(deadline=None)
 @given(st.binary(min_size=50, max_size=3000))
 def test_random_data_is_refused_or_reported(data: bytes) -> None:
     try:

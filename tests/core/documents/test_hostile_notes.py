@@ -71,7 +71,6 @@ def assert_exact(document: Document, data: bytes) -> None:
     assert all(isinstance(tag, str) for tag in document.fields.tags)
 
 
-@settings(deadline=None)
 @given(BYTES, NAMES)
 def test_any_bytes_are_a_document_or_a_reason(data: bytes, name: str) -> None:
     try:
@@ -81,11 +80,7 @@ def test_any_bytes_are_a_document_or_a_reason(data: bytes, name: str) -> None:
     assert_exact(document, data)
 
 
-@settings(
-    deadline=None,
-    max_examples=25,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(BYTES, NAMES)
 def test_a_vault_with_any_file_is_indexed(
     make_vault: MakeVault, data: bytes, name: str

@@ -91,7 +91,7 @@ def test_a_time_beyond_what_can_be_stored_ends_nothing(
     assert indexed(vault).unchanged == 2
 
 
-@settings(max_examples=24, deadline=None)
+@settings(max_examples=24)
 @given(
     value=st.one_of(
         st.sampled_from(

@@ -103,7 +103,7 @@ FILES = st.one_of(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(FILES)
 def test_any_file_gives_settings_or_a_sentence(tmp_path: Path, data: bytes) -> None:
     file = tmp_path / "config.toml"

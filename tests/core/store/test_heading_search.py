@@ -112,7 +112,7 @@ def reference(
     return [path for _, path, _, _ in sorted(found, key=lambda row: row[0])[:limit]]
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     records=RECORDS,
     queries=st.lists(st.text(LETTERS, max_size=5), min_size=1, max_size=5),

@@ -197,7 +197,7 @@ RECORDS = st.lists(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     records=RECORDS,
     queries=st.lists(st.text(LETTERS + "m.d", max_size=4), min_size=1, max_size=5),

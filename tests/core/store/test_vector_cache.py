@@ -7,7 +7,7 @@ from typing import Any
 import apsw
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ragtui_core.errors import IndexDamaged
 from ragtui_core.store.records import IndexChange
@@ -74,11 +74,7 @@ STEPS = st.lists(
 
 
 @given(STEPS)
-@settings(
-    max_examples=20,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@settings(max_examples=20)
 def test_any_changes_are_followed(
     tmp_path_factory: pytest.TempPathFactory, steps: list[Step]
 ) -> None:

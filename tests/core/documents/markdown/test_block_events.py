@@ -1,7 +1,7 @@
 """Blocks as they are displayed, which are those of the index, and their places."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from ragtui_core.citations.shown.quotable_file import quotable
 from ragtui_core.documents.markdown import parser_events
@@ -223,7 +223,6 @@ def test_a_panic_of_the_parser_is_reported(monkeypatch: pytest.MonkeyPatch) -> N
 # --- what is displayed is what quotations are compared with ---
 
 
-@settings(max_examples=50)
 @given(MARKED_TEXTS)
 def test_all_words_are_displayed_in_order(marked: MarkedText) -> None:
     shown = [
@@ -235,7 +234,6 @@ def test_all_words_are_displayed_in_order(marked: MarkedText) -> None:
     assert shown == marked.words
 
 
-@settings(max_examples=50)
 @given(MARKED_TEXTS)
 def test_what_is_displayed_as_struck_is_withdrawn(marked: MarkedText) -> None:
     document = parse(marked.text)
