@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -130,7 +129,9 @@ async def test_what_is_typed_after_the_filters_continues_the_query(
         assert line(terminal) == "buoy"
 
 
-async def test_typed_filters_have_chips(vault: Vault, open_app: OpenApp) -> None:
+async def test_typed_filters_have_chips_and_tab_completes_them(
+    vault: Vault, open_app: OpenApp
+) -> None:
     async with open_app(vault) as terminal:
         await terminal.paste("battery tag:power company:Kestrel -folder:howto")
         await terminal.until(lambda: terminal.cards == ["decisions/cells.md"])
@@ -146,12 +147,7 @@ async def test_typed_filters_have_chips(vault: Vault, open_app: OpenApp) -> None
         assert line(terminal) == "battery "
         assert terminal.app.focused is terminal.main.query_one("#query")
         await terminal.until(lambda: "weaker results" in terminal.text)
-
-
-async def test_tab_completes_a_field_and_then_its_value(
-    vault: Vault, open_app: OpenApp
-) -> None:
-    async with open_app(vault) as terminal:
+        await terminal.press("ctrl+u")
         await terminal.type("ta")
         await terminal.until(offered(terminal, "tag:"))
         await terminal.press("tab")
@@ -214,17 +210,6 @@ async def test_offers_are_clicked_closed_and_in_nobodys_way(
         await terminal.until(lambda: not offers(terminal).display)
 
 
-async def test_the_kinds_of_files_are_counted(
-    make_vault: MakeVault, open_app: OpenApp, tmp_path: Path
-) -> None:
-    (tmp_path / "config.toml").write_text('[index]\nkinds = ["markdown", "text"]\n')
-    vault = make_vault({"a.md": "# Pump\n", "b.txt": "A pump.\n"})
-    async with open_app(vault) as terminal:
-        await terminal.press("ctrl+f")
-        await terminal.until(has(terminal, "Kinds"))
-        assert counted(terminal)["kind:text"] == 1
-
-
 DAYS = [f"2026-{month:02}-{day:02}" for month in (3, 5) for day in range(1, 31 + 1)]
 
 
@@ -240,7 +225,7 @@ def months(terminal: Terminal) -> set[str]:
     return {path[len("journal/") :][: len("2026-03")] for path in terminal.cards}
 
 
-async def test_a_time_has_a_chip_that_makes_it_words(
+async def test_a_time_has_a_chip_and_all_its_notes_are_counted_and_loaded(
     journal: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(journal) as terminal:
@@ -271,12 +256,7 @@ async def test_a_time_has_a_chip_that_makes_it_words(
         await terminal.search("tea in April 2020")
         assert "No good match is dated Apr 2020" in terminal.text
         assert "✗" not in terminal.text
-
-
-async def test_all_notes_of_a_time_are_counted_and_loaded(
-    journal: Vault, open_app: OpenApp
-) -> None:
-    async with open_app(journal) as terminal:
+        await terminal.press("ctrl+u")
         await terminal.search("between 1 March 2026 and 31 May 2026")
         assert "first 30 of 62 results" in terminal.text
         assert terminal.cards[0] == "journal/2026-05-31.md"

@@ -58,6 +58,14 @@ async def test_help_of_each_view_has_two_small_screens_at_most(
             assert "k k" not in listed
             await terminal.press("escape")
             assert not is_open(terminal)
+        await terminal.press("f2")
+        await terminal.press("question_mark", "q")
+        assert not is_open(terminal)
+        assert terminal.app.is_running
+        await terminal.press("tab", "question_mark")
+        assert is_open(terminal)
+        await terminal.press("escape", "q")
+        assert not terminal.app.is_running
 
 
 async def test_help_names_each_key_once_beside_what_it_does(
@@ -133,19 +141,6 @@ async def test_the_footer_has_the_keys_of_the_focus_that_fit(
         assert "^g Ask" not in footer(terminal)
         await terminal.click_words("f1 Keys")
         await terminal.until(lambda: is_open(terminal))
-
-
-async def test_a_question_mark_and_q_are_letters_while_one_types(
-    vault: Vault, open_app: OpenApp
-) -> None:
-    async with open_app(vault) as terminal:
-        await terminal.press("question_mark", "q")
-        assert not is_open(terminal)
-        assert terminal.app.is_running
-        await terminal.press("tab", "question_mark")
-        assert is_open(terminal)
-        await terminal.press("escape", "q")
-        assert not terminal.app.is_running
 
 
 async def test_the_palette_runs_what_has_a_key(

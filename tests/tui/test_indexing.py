@@ -94,28 +94,6 @@ async def test_a_failure_is_reported_and_the_app_continues(
             await terminal.until(lambda: "(index.db could not grow)" in terminal.text)
 
 
-async def test_a_search_that_fails_says_why(
-    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    errors: list[Exception] = [
-        RagtuiError("the index is damaged"),
-        ValueError("an [unexpected] fault"),
-    ]
-
-    def fail(*_: object, **__: object) -> None:
-        raise errors[0]
-
-    async with open_app(vault) as terminal:
-        monkeypatch.setattr(vault, "search", fail)
-        await terminal.type("a")
-        await terminal.until(lambda: "the index is damaged" in terminal.text)
-        assert terminal.cards == []
-        del errors[0]
-        await terminal.type("b")  # A fault behind the screen is a toast.
-        await terminal.until(lambda: terminal.toasts)
-        assert terminal.toasts[0] == "ValueError: an [unexpected] fault"
-
-
 async def test_settings_edited_elsewhere_act_and_wrong_ones_are_named(
     vault: Vault, open_app: OpenApp
 ) -> None:
@@ -139,9 +117,17 @@ PASTED = "lithium battery " * 650_000
 """10 MB."""
 
 
-async def test_a_paste_of_10_mb_is_cut_and_that_is_said(
-    vault: Vault, open_app: OpenApp
+async def test_a_long_paste_is_cut_and_a_search_that_fails_says_why(
+    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    errors: list[Exception] = [
+        RagtuiError("the index is damaged"),
+        ValueError("an [unexpected] fault"),
+    ]
+
+    def fail(*_: object, **__: object) -> None:
+        raise errors[0]
+
     async with open_app(vault) as terminal:
         for count, view in enumerate(("f2", "f4"), 1):
             await terminal.press(view)
@@ -153,3 +139,12 @@ async def test_a_paste_of_10_mb_is_cut_and_that_is_said(
             focused = terminal.app.focused
             text = str(getattr(focused, "value", "") or getattr(focused, "text", ""))
             assert text == PASTED[:MAX_PASTED]
+        await terminal.press("f2", "ctrl+u")
+        monkeypatch.setattr(vault, "search", fail)
+        await terminal.type("a")
+        await terminal.until(lambda: "the index is damaged" in terminal.text)
+        assert terminal.cards == []
+        del errors[0]
+        await terminal.type("b")  # A fault behind the screen is a toast.
+        fault = "ValueError: an [unexpected] fault"
+        await terminal.until(lambda: terminal.toasts[-1] == fault)

@@ -87,20 +87,7 @@ async def test_the_note_of_today_is_made_by_the_editor(
     assert (notes.root / "work" / "2026-03-07.md").read_text() == "NEW EDITED"
 
 
-async def test_the_days_beside_a_note_of_the_journal(
-    notes: Vault, open_app: OpenApp
-) -> None:
-    async with open_app(notes) as terminal:
-        await read(terminal, "journal/2026-03-05.md", "Day 5")
-        for key, words in (("right", "Day 6"), ("left", "Day 5"), ("left", "Day 1")):
-            await terminal.press(f"{key}_curly_bracket")
-            await terminal.until(lambda words=words: words in terminal.text)  # type: ignore[misc]
-        await terminal.press("left_curly_bracket")
-        await terminal.until(lambda: terminal.toasts)
-        assert "no day before this note" in terminal.toasts[-1]
-
-
-async def test_a_link_to_no_note_offers_to_create_it(
+async def test_a_link_to_no_note_creates_it_and_a_day_leads_to_those_beside(
     notes: Vault, open_app: OpenApp
 ) -> None:
     file = notes.root / "work" / "Not there.md"
@@ -122,4 +109,11 @@ async def test_a_link_to_no_note_offers_to_create_it(
         await terminal.until(lambda: "Not there.md" in terminal.text)
         await terminal.until(file.exists)
         assert "# Not there" in file.read_text()
-    assert not (notes.root.parent / "outside.md").exists()
+        assert not (notes.root.parent / "outside.md").exists()
+        await read(terminal, "journal/2026-03-05.md", "Day 5")
+        for key, words in (("right", "Day 6"), ("left", "Day 5"), ("left", "Day 1")):
+            await terminal.press(f"{key}_curly_bracket")
+            await terminal.until(lambda words=words: words in terminal.text)  # type: ignore[misc]
+        await terminal.press("left_curly_bracket")
+        words = "no day before this note"
+        await terminal.until(lambda: words in terminal.toasts[-1])

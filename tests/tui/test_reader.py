@@ -25,7 +25,9 @@ async def opened(terminal: Terminal, query: str, words: str) -> None:
     await terminal.until(lambda: terminal.view == "reader" and words in terminal.text)
 
 
-async def test_nothing_is_open_at_first(vault: Vault, open_app: OpenApp) -> None:
+async def test_nothing_is_open_at_first_then_keys_scroll_and_walk_matches(
+    vault: Vault, open_app: OpenApp
+) -> None:
     async with open_app(vault) as terminal:
         await terminal.press("f3")
         assert "Nothing is open" in terminal.text
@@ -39,6 +41,60 @@ async def test_nothing_is_open_at_first(vault: Vault, open_app: OpenApp) -> None
         await terminal.until(lambda: terminal.toasts)
         assert "no file 'howto/gone.md'" in terminal.toasts[0]
         assert terminal.view == "search"
+        await opened(terminal, "winter storage", "away from frost")
+        view = terminal.document_view
+        before = view.scroll_offset.y
+        await terminal.wheel("#rendered")
+        await terminal.until(lambda: view.scroll_offset.y > before)
+        for down, up in (
+            *(("j", "k"), ("down", "up"), ("space", "b"), ("ctrl+d", "ctrl+u")),
+            *(("pagedown", "pageup"), ("G", "g"), ("end", "home")),
+        ):
+            await terminal.press("g")
+            await terminal.until(lambda: view.scroll_offset.y == 0)
+            await terminal.press(down)
+            await terminal.until(lambda: view.scroll_offset.y > 0)
+            await terminal.press(up)
+            await terminal.until(lambda: view.scroll_offset.y == 0)
+        await terminal.press("G")
+        await terminal.until(lambda: view.scroll_offset.y == view.max_scroll_y)
+        assert "note what you see." in terminal.text
+        await opened(terminal, "lithium pack", "twenty-six")
+        await terminal.until(lambda: " of 4 ·" in terminal.text)
+        view = terminal.document_view
+        first = view.match_position
+        assert first is not None
+        await terminal.press("n")
+        assert view.match_position == (first[0] % 4 + 1, 4)
+        await terminal.press("N")
+        assert view.match_position == first
+        await terminal.press("n", "n", "n", "n")
+        assert view.match_position == first
+        quay = Passage(Lines(1, 1), frozenset({"quay"}))
+        terminal.main.post_message(OpenPassage("handbook.md", quay))
+        await terminal.until(lambda: "1 of 240" in terminal.text)
+        await terminal.press("G", "n")  # The next one is after what is in view.
+        assert view.match_position is not None
+        assert view.match_position[0] > 200
+        await terminal.press("g", "N")
+        assert view.match_position[0] < 40
+        await terminal.press("ctrl+f")
+        await terminal.type("pier 1")
+        await terminal.until(lambda: "of 11 ·" in terminal.text)
+        await terminal.press("enter")
+        await terminal.until(lambda: "Pier 1" in terminal.text)
+        await terminal.press("n")
+        await terminal.until(lambda: "2 of 11" in terminal.text)
+        # What is looked for stays when the document is shown in another way.
+        await terminal.press("m")
+        await terminal.until(lambda: "## Pier 1" in terminal.text)
+        await terminal.until(lambda: "of 11 ·" in terminal.text)
+        await terminal.press("m", "ctrl+f", *["backspace"] * 6)
+        await terminal.type("zzz")
+        await terminal.until(lambda: "no match" in terminal.text)
+        await terminal.press("escape")
+        await terminal.until(lambda: "Find in this" not in terminal.text)
+        assert terminal.view == "reader"
 
 
 FRONT_MATTER = """\
@@ -119,70 +175,6 @@ async def test_scrolling_and_the_source_keep_the_position(
 def _is_filled(terminal: Terminal, width: int) -> bool:
     shown = terminal.document_view.size.width
     return terminal.app.size.width == width and width / 2 < shown < width
-
-
-async def test_keys_and_the_wheel_scroll(vault: Vault, open_app: OpenApp) -> None:
-    async with open_app(vault) as terminal:
-        await opened(terminal, "winter storage", "away from frost")
-        view = terminal.document_view
-        before = view.scroll_offset.y
-        await terminal.wheel("#rendered")
-        await terminal.until(lambda: view.scroll_offset.y > before)
-        for down, up in (
-            *(("j", "k"), ("down", "up"), ("space", "b"), ("ctrl+d", "ctrl+u")),
-            *(("pagedown", "pageup"), ("G", "g"), ("end", "home")),
-        ):
-            await terminal.press("g")
-            await terminal.until(lambda: view.scroll_offset.y == 0)
-            await terminal.press(down)
-            await terminal.until(lambda: view.scroll_offset.y > 0)
-            await terminal.press(up)
-            await terminal.until(lambda: view.scroll_offset.y == 0)
-        await terminal.press("G")
-        await terminal.until(lambda: view.scroll_offset.y == view.max_scroll_y)
-        assert "note what you see." in terminal.text
-
-
-async def test_matches_are_walked_counted_and_found(
-    vault: Vault, open_app: OpenApp
-) -> None:
-    async with open_app(vault) as terminal:
-        await opened(terminal, "lithium pack", "twenty-six")
-        await terminal.until(lambda: " of 4 ·" in terminal.text)
-        view = terminal.document_view
-        first = view.match_position
-        assert first is not None
-        await terminal.press("n")
-        assert view.match_position == (first[0] % 4 + 1, 4)
-        await terminal.press("N")
-        assert view.match_position == first
-        await terminal.press("n", "n", "n", "n")
-        assert view.match_position == first
-        quay = Passage(Lines(1, 1), frozenset({"quay"}))
-        terminal.main.post_message(OpenPassage("handbook.md", quay))
-        await terminal.until(lambda: "1 of 240" in terminal.text)
-        await terminal.press("G", "n")  # The next one is after what is in view.
-        assert view.match_position is not None
-        assert view.match_position[0] > 200
-        await terminal.press("g", "N")
-        assert view.match_position[0] < 40
-        await terminal.press("ctrl+f")
-        await terminal.type("pier 1")
-        await terminal.until(lambda: "of 11 ·" in terminal.text)
-        await terminal.press("enter")
-        await terminal.until(lambda: "Pier 1" in terminal.text)
-        await terminal.press("n")
-        await terminal.until(lambda: "2 of 11" in terminal.text)
-        # What is looked for stays when the document is shown in another way.
-        await terminal.press("m")
-        await terminal.until(lambda: "## Pier 1" in terminal.text)
-        await terminal.until(lambda: "of 11 ·" in terminal.text)
-        await terminal.press("m", "ctrl+f", *["backspace"] * 6)
-        await terminal.type("zzz")
-        await terminal.until(lambda: "no match" in terminal.text)
-        await terminal.press("escape")
-        await terminal.until(lambda: "Find in this" not in terminal.text)
-        assert terminal.view == "reader"
 
 
 async def test_long_documents_and_paragraphs_open_at_the_match(

@@ -37,7 +37,7 @@ async def clear(terminal: Terminal) -> None:
     await terminal.until(lambda: "Recently changed" in terminal.text)
 
 
-async def test_an_empty_line_shows_what_changed_last(
+async def test_what_changed_last_and_what_is_typed_pasted_and_removed(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault, (80, 48)) as terminal:
@@ -54,12 +54,7 @@ async def test_an_empty_line_shows_what_changed_last(
         await terminal.until(lambda: terminal.chosen == "howto/wiper.md")
         await terminal.click_at(10, 6)
         await terminal.until(lambda: terminal.view == "reader")
-
-
-async def test_what_is_typed_ahead_pasted_and_removed(
-    vault: Vault, open_app: OpenApp
-) -> None:
-    async with open_app(vault) as terminal:
+        await clear(terminal)
         query = line(terminal)
         await terminal.type_ahead("a", "b", "backspace", "c", "left", "d", "home", "e")
         assert query.value == "eadc"
@@ -129,6 +124,12 @@ async def test_enter_waits_for_the_cards_of_what_is_typed_and_back_returns(
         assert terminal.view == "chat"
         await terminal.until(lambda: " sources" in terminal.text and is_over(terminal))
         await escape_to("search")
+        await terminal.press("ctrl+o")
+        await terminal.until(lambda: "Open by name" in terminal.text)
+        await terminal.type("decells")
+        await terminal.press("enter")
+        await terminal.until(lambda: terminal.view == "reader")
+        await terminal.until(lambda: "decisions/cells.md" in terminal.text)
 
 
 async def test_what_was_searched_for_comes_back(
@@ -165,18 +166,6 @@ def test_a_damaged_state_is_none_and_one_that_cannot_be_written_is_let_go(
     (tmp_path / "file").touch()
     SessionState(tmp_path / "file" / "index.db").save({"search": {"query": "x"}})
     assert SessionState(tmp_path / "file" / "index.db").of("search") == {}
-
-
-async def test_a_note_is_opened_by_letters_of_its_name(
-    vault: Vault, open_app: OpenApp
-) -> None:
-    async with open_app(vault) as terminal:
-        await terminal.press("ctrl+o")
-        await terminal.until(lambda: "Open by name" in terminal.text)
-        await terminal.type("decells")
-        await terminal.press("enter")
-        await terminal.until(lambda: terminal.view == "reader")
-        await terminal.until(lambda: "decisions/cells.md" in terminal.text)
 
 
 async def test_the_list_ends_after_its_last_good_match(
