@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -120,6 +121,18 @@ def test_impossible_requests_are_reported(
     argv = [str(golden) if each == "SET" else each for each in arguments]
     with pytest.raises(EvaluationError, match=says):
         ragtui_eval(*argv)
+
+
+def test_a_missing_package_is_named_before_anything_is_indexed(
+    ragtui_eval: Eval,
+    golden: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setitem(sys.modules, "ir_measures", None)
+    with pytest.raises(EvaluationError, match=r"pip install 'ragtui\[eval\]'"):
+        ragtui_eval(golden)
+    assert capsys.readouterr().err == ""
 
 
 def test_quotations_are_looked_for_at_their_locations(

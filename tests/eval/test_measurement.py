@@ -2,7 +2,6 @@
 
 import itertools
 import math
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -132,12 +131,6 @@ def test_a_worked_example() -> None:
             "r@100": 2 / 3,
         }
     )
-
-
-def test_the_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "ir_measures", None)
-    with pytest.raises(EvaluationError, match=r"pip install 'ragtui\[eval\]'"):
-        rank_values({"q": ["a"]}, {"q": {"a": 1}})
 
 
 def test_the_interval_is_that_of_the_normal_theory_for_many_values() -> None:

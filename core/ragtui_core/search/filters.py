@@ -222,10 +222,10 @@ def _of_other_field(clause: Clause, reader: Reader) -> str:
 
 def searched_as_words(clause: Clause, reader: Reader) -> str:
     """A sentence on a filter that nothing satisfies."""
+    if clause.field is FilterField.IS:
+        return f"The states are {', '.join(ItemState)}: {clause} is searched as words."
     near = _of_other_field(clause, reader)
     hint = f" (did you mean {near}?)" if near else ""
-    if clause.field is FilterField.IS:
-        hint = f" (there are {', '.join(ItemState)})"
     return f"No document satisfies {clause}{hint}: searched as words."
 
 

@@ -229,6 +229,8 @@ def _take(
     elif negated and (quoted or _NEGATABLE.fullmatch(bare or "")) and excludes:
         parsed.left_out.append(quoted or bare)
     else:
+        if bare and bare.endswith(":") and _field_name(bare[:-1]) in FIELDS:
+            parsed.notes.append(f"{bare} has no value: it is searched as a word.")
         yield piece[0]
 
 

@@ -26,6 +26,7 @@ from ragtui_eval import (
     measure,
     measure_answers,
     p_value,
+    rank_values,
     record_lines,
     record_of,
     sha256_of,
@@ -160,7 +161,12 @@ def _evaluate(args: argparse.Namespace, modes: list[str]) -> int:
 
 
 def _check(args: argparse.Namespace, modes: Sequence[str]) -> None:
-    """Reject wrong arguments before a run that takes minutes."""
+    """Reject wrong arguments, and a missing package, before a run that takes minutes.
+
+    Raises:
+        EvaluationError: An argument is wrong, or ir-measures is not installed.
+    """
+    rank_values({}, {})
     if args.run_file and len(modes) != 1:
         raise EvaluationError(
             "--run writes the run of one mode: give exactly one --mode"

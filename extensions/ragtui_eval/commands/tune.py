@@ -20,6 +20,7 @@ from ragtui_eval import (
     VaultMeasure,
     grid_for,
     load_set,
+    rank_values,
     tuning_lines,
 )
 from ragtui_eval.commands.evaluated_vaults import (
@@ -74,6 +75,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Tune on the query sets of `args`."""
+    rank_values({}, {})  # Without ir-measures it ends before it indexes anything.
     grid = grid_for(args.mode, chunking=args.chunking, only=args.setting or ())
     with ExitStack() as stack:
         sets = []

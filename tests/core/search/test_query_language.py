@@ -69,6 +69,11 @@ LONG = " ".join(["word"] * 60)
             "open year round",
             {"notes": ["'round' is not a year: year:round is searched as words."]},
         ),
+        (
+            "pump tag:",
+            None,
+            {"notes": ["tag: has no value: it is searched as a word."]},
+        ),
     ],
 )
 def test_each_part_of_a_line_is_read(
