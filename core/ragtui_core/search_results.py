@@ -153,6 +153,11 @@ class SearchedTime:
         """Whether it is one day."""
         return self.first is not None and self.first == self.last
 
+    @property
+    def is_dropped(self) -> bool:
+        """Whether all dates were searched, since none of these days answers."""
+        return self.effect is TimeEffect.DROPPED
+
     def has_days(self, first: str, last: str) -> bool:
         """Whether it has one of the days from `first` to `last`, as YYYY-MM-DD."""
         begin, end = self.first or date.min, self.last or date.max

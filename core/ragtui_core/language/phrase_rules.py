@@ -85,16 +85,17 @@ class PhraseLine:
         ]
         """Where a match may begin, whether that is the first word, and its kinds."""
 
-    def taken(self, row: str) -> Taken | None:
-        """What a row removes; None without a match.
+    def taken(self, row: str, language: str = "") -> Taken | None:
+        """What a row removes, with words of a language or any; None without a match.
 
         A row must have a part that is not optional.
         """
+        bits = 1 << [*tables()].index(language) if language else ANY_LANGUAGE
         parts, first_kinds = _parts(row)
         for start, is_first, kinds in self._starts:
             if (row[0] == "^" and not is_first) or kinds.isdisjoint(first_kinds):
                 continue
-            if found := self._match(parts, start, ANY_LANGUAGE, ()):
+            if found := self._match(parts, start, bits, ()):
                 names = [self._span(*at) for kind, *at in found if kind == "NAME"]
                 others = [self._span(*at) for kind, *at in found if kind != "NAME"]
                 span = self._span(found[0][1], found[-1][2])

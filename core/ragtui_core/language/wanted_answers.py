@@ -6,7 +6,12 @@ The words with which questions begin are in the section `requests` of the tables
 from enum import Enum, auto
 from functools import cache
 
-from ragtui_core.language.function_words import FUNCTION_WORDS
+from ragtui_core.language.function_words import (
+    ENGLISH,
+    FUNCTION_WORDS,
+    language_of,
+    words_in,
+)
 from ragtui_core.language.phrase_rules import PhraseLine
 from ragtui_core.language.tables import tables, words
 from ragtui_core.text.folding import folded
@@ -30,9 +35,15 @@ _BEGINNINGS = {
 
 
 def wanted_by(question: str) -> Wanted | None:
-    """What the word wants with which a question begins; None if anything may answer."""
-    line = PhraseLine(question, "requests")
-    return next((it for row, it in _BEGINNINGS.items() if line.taken(row)), None)
+    """What the word wants with which a question begins; None if anything may answer.
+
+    A word of another language counts if the question seems English: Dutch "wie" is
+    "who", German "wie viel" is "how much".
+    """
+    line, language = PhraseLine(question, "requests"), language_of(words_in(question))
+    language = "" if language == ENGLISH else language
+    begun = (it for row, it in _BEGINNINGS.items() if line.taken(row, language))
+    return next(begun, None)
 
 
 def names(wanted: Wanted, text: str, question: str) -> bool:

@@ -1,11 +1,9 @@
 """The tool that adds up numbers of rows: `sum_rows`."""
 
-import re
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from ragtui_core.answer.checks.facts import number_values
+from ragtui_core.answer.column_sums import Amount, amount_in, cells_of, sums_of
 from ragtui_core.answer.deep.model_tools import ToolResult
 from ragtui_core.citations.passages import Passage, passages_of
 from ragtui_core.search.compact_text import hit_location, shortened
@@ -33,19 +31,14 @@ MAX_ROWS = 40
 MAX_HEADS = 500
 """Characters of the names of columns, if no row has the one that was asked for."""
 
-_CELL = re.compile(r"(?<!\\)\|")
-_NUMBER = re.compile(r"[-\u2212]?\d+(?:[.,]\d+)*")
-_DECIMAL = re.compile(r"\d([.,])(?:\d{1,2}|\d{4,})\Z")
-
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row with one number in the column; `unit` is what else is in its cell."""
+    """A row with one number in the column."""
 
     hit: Hit
     text: str
-    number: str
-    unit: str
+    amount: Amount
 
 
 def sum_rows(call: ToolCall) -> ToolResult:
@@ -53,13 +46,9 @@ def sum_rows(call: ToolCall) -> ToolResult:
     column, where = call.values["column"], call.values.get("where", "").split()
     documents = [call.vault.documents.read(path) for path in _paths(call)]
     rows = [row for document in documents for row in _rows(document, column, where)]
-    marks = {mark[1] for row in rows if (mark := _DECIMAL.search(row.number))}
-    sums = defaultdict[str, float](float)
-    for row in rows:
-        sums[row.unit] += _value(row.number, marks)
-    added = "; ".join(f"{total:,.10g} {unit}".rstrip() for unit, total in sums.items())
     of = f"{counted(len(rows), 'row')} with a number in “{column}”"
-    found = sanitize(f"Sum of {of}: {added or 0}.", one_line=True)
+    added = sums_of([row.amount for row in rows])
+    found = sanitize(f"Sum of {of}: {added}.", one_line=True)
     lines = [found]
     lines += [
         sanitize(
@@ -98,43 +87,29 @@ def _rows(document: Document, column: str, where: Iterable[str]) -> Iterator[Row
     for passage in passages_of(document):
         text = passage.span.of(document.text)
         cell, words = _cell(passage, text, column.casefold()), text.casefold()
-        numbers = _NUMBER.findall(cell)
-        if len(numbers) == 1 and all(_fits(word.casefold(), words) for word in where):
-            unit = " ".join(cell.replace(numbers[0], " ").strip(" *_`").split())
-            yield Row(hit_of(document, passage.span), text, numbers[0], unit)
+        amount = amount_in(cell)
+        if amount and all(_fits(word.casefold(), words) for word in where):
+            yield Row(hit_of(document, passage.span), text, amount)
 
 
 def _heads(document: Document) -> Iterator[str]:
     """The heads of the columns of a document's tables."""
     for passage in passages_of(document):
         if passage.is_column_heads:
-            yield from filter(None, _cells(passage.column_heads))
+            yield from filter(None, cells_of(passage.column_heads))
 
 
 def _cell(passage: Passage, text: str, column: str) -> str:
     """What a row has in a column, or after `column:`; empty if nothing."""
     if passage.kind is BlockKind.TABLE_ROW and not passage.is_column_heads:
-        heads = _cells(passage.column_heads.casefold())
-        return dict(zip(heads, _cells(text), strict=False)).get(column, "")
+        heads = cells_of(passage.column_heads.casefold())
+        return dict(zip(heads, cells_of(text), strict=False)).get(column, "")
     name, _, value = text.strip(" -*+\t").partition(":")
     return value if name.strip(" *_").casefold() == column else ""
 
 
-def _cells(row: str) -> list[str]:
-    return [cell.strip() for cell in _CELL.split(row.strip().strip("|"))]
-
-
 def _fits(word: str, text: str) -> bool:
     return word[1:] not in text if word.startswith("-") else word in text
-
-
-def _value(number: str, decimal_marks: Collection[str]) -> float:
-    """The value; `1,234` is in thousands unless its mark is that of decimals."""
-    values = number_values(number.replace("\u2212", "-"))
-    if not values:
-        return 0.0
-    is_decimal = any(mark in number for mark in decimal_marks)
-    return values[0] if is_decimal else values[-1]
 
 
 SUM_ROWS = Tool(

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import islice
 from typing import NamedTuple
 
+from ragtui_core.answer.column_sums import cells_of, column_of_amounts, sums_of
 from ragtui_core.answer.prompt_context import PromptContext
 from ragtui_core.answer.providers.extractive.abstention import (
     AnswerQuality,
@@ -16,6 +17,7 @@ from ragtui_core.answer.providers.extractive.passage_candidates import (
     Candidate,
     find_candidates,
     of_hits,
+    row_candidates,
 )
 from ragtui_core.answer.providers.extractive.passage_scores import (
     MAX_EMBEDDED,
@@ -51,8 +53,12 @@ from ragtui_core.answer_events import (
 from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.selected_text import Selection, query_of
 from ragtui_core.errors import ModelError, RagtuiError
-from ragtui_core.language.question_words import Overlap, distinctive_terms
-from ragtui_core.language.requests import asks_what_changed, without_vague
+from ragtui_core.language.question_words import (
+    Overlap,
+    distinctive_terms,
+    terms_of_text,
+)
+from ragtui_core.language.requests import asks_what_changed, take_sum, without_vague
 from ragtui_core.language.sentences import sentence_spans
 from ragtui_core.language.verb_forms import tells_what_was_done
 from ragtui_core.language.wanted_answers import Wanted, names, wanted_by
@@ -60,7 +66,6 @@ from ragtui_core.search_results import (
     Confidence,
     Hit,
     SearchResult,
-    TimeEffect,
     no_note_has,
 )
 from ragtui_core.text.sanitizing import sanitize
@@ -128,7 +133,7 @@ def extractive_answer(
     if not is_told:
         yield Text(f"{NO_ANSWER}\n\n")
     time = result.time
-    is_of_all = time is not None and time.effect is TimeEffect.DROPPED
+    is_of_all = time is not None and time.is_dropped
     of_time = [p for p in shown if is_of_all and p.candidate.is_of(time)]
     shown = [*of_time, *(passage for passage in shown if passage not in of_time)]
     yield heading(BEST if is_told else NEAREST, answer_context)
@@ -344,6 +349,37 @@ def dated_answer(
         quoted = {passage.candidate.document.path for passage in shown}
         yield from named_notes([hit for hit in result.hits if hit.path not in quoted])
     yield Done(NAME, "", result.confidence)
+
+
+def sum_answer(
+    question: str, result: SearchResult, answer_context: AnswerContext
+) -> Iterator[AnswerEvent]:
+    """Quote the rows of a table that a question asks to add up, below their sum.
+
+    Nothing without a table among the hits of which two rows or more have all words of
+    the question, and a column that can be added.
+    """
+    time = result.time
+    undated = time.without_words(question) if time else question
+    subject, is_asked = take_sum(undated)
+    terms = frozenset(distinctive_terms(subject))
+    if not (is_asked and terms) or wanted_by(question) not in {None, Wanted.NUMBER}:
+        return
+    for path in dict.fromkeys(hit.path for hit in result.hits):
+        document = answer_context.files.read(path)
+        for heads, rows in row_candidates(document, time, terms).items():
+            names = [head for head in cells_of(heads) if terms & terms_of_text(head)]
+            texts = [row.quote for row in rows]
+            summed = column_of_amounts(cells_of(heads), texts, names)
+            if summed is None or len(rows) == 1:
+                continue
+            head, amounts = summed
+            yield heading("", answer_context)
+            said = f"Sum of “{head}” of {len(rows)} rows: {sums_of(amounts)}."
+            yield Text(f"{sanitize(said, one_line=True)}\n\n")
+            yield from quoted_passages([ScoredPassage(row, 0.0, 0.0) for row in rows])
+            yield Done(NAME, "", result.confidence)
+            return
 
 
 def changes_answer(

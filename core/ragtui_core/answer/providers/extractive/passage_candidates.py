@@ -1,6 +1,6 @@
 """Candidate passages for extracts: those of the best chunks of a search."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from ragtui_core.answer.prompt_context import PromptContext
@@ -168,6 +168,27 @@ def find_candidates(
                 candidate = _candidate(note, number, hit.state, hit.successor, prior)
                 by_place.setdefault((hit.path, start), candidate)
     return list(by_place.values())
+
+
+def row_candidates(
+    document: Document, time: SearchedTime | None, terms: Set[str]
+) -> dict[str, list[Candidate]]:
+    """The rows that have terms, by the heads of their table.
+
+    Terms that are around the rows of a table need not be in them. With a time, only
+    rows of that.
+    """
+    note = DisplayedPassages(document, passages_of(document))
+    found = dict[str, list[Candidate]]()
+    for number, (passage, _) in enumerate(note.placed):
+        if not passage.column_heads or passage.is_column_heads:
+            continue
+        candidate = _candidate(note, number, "")
+        around = candidate.around | terms_of_text(document.path)
+        is_of_time = not time or (bool(passage.entry.day) and candidate.is_of(time))
+        if is_of_time and terms <= candidate.own | around:
+            found.setdefault(passage.column_heads, []).append(candidate)
+    return found
 
 
 def _read(

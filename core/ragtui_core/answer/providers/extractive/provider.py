@@ -11,6 +11,7 @@ from ragtui_core.answer.providers.extractive.extracts import (
     changes_answer,
     dated_answer,
     extractive_answer,
+    sum_answer,
 )
 from ragtui_core.answer.providers.extractive.passage_candidates import chunk_options
 from ragtui_core.answer.providers.extractive.passage_scores import in_force
@@ -75,6 +76,8 @@ class ExtractiveProvider:
             events = answer_about(
                 options.selection, answer_request, self._answer_context
             )
+        elif summed := [*sum_answer(asked, result, self._answer_context)]:
+            events = summed
         elif result.by_date:
             subject = take_listing(subject)[0] or subject
             events = dated_answer(subject, answer_request, self._answer_context)

@@ -369,3 +369,36 @@ async def test_what_is_of_another_time_than_asked_for_is_doubted(
     events = await collected(made.ask("what did I buy in May 2026?"))
     [done] = [event for event in events if isinstance(event, Done)]
     assert done.confidence is Confidence.LOW
+
+
+SPENT = (
+    "Date;Shop;Kind;Pieces;Amount\n2026-08-30;Lenz;food;1;9,00\n"
+    "2026-09-02;Lenz;food;1;41,20\n2026-10-04;Mohn;home;2;129,00\n"
+    "2026-11-14;Lenz;food;3;-2,10\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("total spent on food", "Sum of “Amount” of 3 rows: 48.1."),
+        (
+            "total spent on food since September 2026",
+            "Sum of “Amount” of 2 rows: 39.1.",
+        ),
+        ("how many pieces of food did I pay at Lenz", "Sum of “Pieces” of 3 rows: 5."),
+        ("wie viel habe ich bei Lenz ausgegeben?", "Sum of “Amount” of 3 rows: 48.1."),
+        ("when did I pay Lenz?", NO_ANSWER),
+    ],
+)
+async def test_a_total_is_given_with_its_rows_and_its_column(
+    make_vault: MakeVault, question: str, first: str
+) -> None:
+    vault = make_vault({"money.csv": SPENT})
+    vault.index(embed=False)
+    events = await collected(vault.ask(question))
+    told = said(events)
+    assert first in told
+    if first.startswith("Sum"):
+        assert len(citations(events)) == int(first.split(" rows")[0].split()[-1])
+        assert all("Lenz" in citation.quote for citation in citations(events))
