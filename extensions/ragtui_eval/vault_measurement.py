@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ragtui_core import Confidence, Mode, SearchOptions, Vault
-from ragtui_core.settings import FusionMethod, Settings
+from ragtui_core.settings import FusionMethod, with_values
 from ragtui_eval.measurement import NDCG, Ranking, System, rank_values
 from ragtui_eval.query_set import EvaluationQuery, QuerySet
 from ragtui_eval.quotations import quotation_values
@@ -109,17 +109,3 @@ class VaultMeasure:
         options = options_of(self._system, query)
         documents = ranked_documents(vault, query.text, options, depth=10)
         return [path for path, _ in documents]
-
-
-def with_values(settings: Settings, values: Mapping[str, Any]) -> Settings:
-    """The settings with dotted keys set to other values."""
-    for key, value in values.items():
-        settings = _with_value(settings, key.split("."), value)
-    return settings
-
-
-def _with_value(table: Any, keys: list[str], value: Any) -> Any:
-    first, *rest = keys
-    if rest:
-        value = _with_value(getattr(table, first), rest, value)
-    return dataclasses.replace(table, **{first: value})

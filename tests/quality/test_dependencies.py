@@ -76,9 +76,9 @@ def test_no_editor_fetches_a_package_by_its_name() -> None:
 
 
 @cache
-def imported() -> frozenset[str]:
+def imported(*names: str) -> frozenset[str]:
     """Every module of others, by its first name, also if imported late or found."""
-    folders = (ROOT / name for name in ("core", "extensions", "lsp", "tui"))
+    folders = (ROOT / name for name in names or ("core", "extensions", "lsp", "tui"))
     files = [path for folder in folders for path in folder.rglob("*.py")]
     assert files
     found = {name for file in files for name in modules(ast.parse(file.read_text()))}
@@ -115,6 +115,15 @@ def declared(requirements: list[str]) -> set[str]:
 def test_every_import_is_declared_and_every_declaration_is_imported() -> None:
     always = {distribution(module) for module in imported() - OPTIONAL.keys()}
     assert always == declared(PROJECT["dependencies"])
+
+
+def test_the_base_is_what_the_core_imports_and_has_at_most_14_requirements() -> None:
+    """`.ci/nightly` runs the tests of the core with these alone."""
+    pyproject = (ROOT / "pyproject.toml").read_text("utf-8")
+    base = re.split(r"^    # ", pyproject, flags=re.M)[1].splitlines()[1:]
+    always = {distribution(module) for module in imported("core") - OPTIONAL.keys()}
+    assert always == declared([line.strip(' ",') for line in base])
+    assert len(base) <= 14
 
 
 @pytest.mark.parametrize("extra", sorted(PROJECT["optional-dependencies"]))

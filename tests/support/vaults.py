@@ -9,9 +9,8 @@ from typing import Any
 import apsw
 
 from ragtui_core import Vault, open_vault
-from ragtui_core.settings import known_keys
+from ragtui_core.settings import known_keys, with_values
 from ragtui_core.text.encoded_data import without_encoded
-from ragtui_eval.vault_measurement import with_values
 
 Files = dict[str, str | bytes]
 """The content of files by path."""

@@ -35,6 +35,7 @@ from ragtui_core.settings.setting_keys import (
     SettingKey as SettingKey,
     known_keys as known_keys,
     named_nearest as named_nearest,
+    with_values as with_values,
 )
 from ragtui_core.settings.settings_files import (
     create_settings_file as create_settings_file,

@@ -4,7 +4,7 @@ import difflib
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
 from functools import cache
 from operator import attrgetter
@@ -257,3 +257,17 @@ def parse_value(key: str, text: str) -> Any:
             with suppress(ValueError):
                 return number(text)
     return text
+
+
+def with_values(settings: Settings, values: Mapping[str, Any]) -> Settings:
+    """The settings with dotted keys set to other values."""
+    for key, value in values.items():
+        settings = _with_value(settings, key.split("."), value)
+    return settings
+
+
+def _with_value(table: Any, keys: list[str], value: Any) -> Any:
+    first, *rest = keys
+    if rest:
+        value = _with_value(getattr(table, first), rest, value)
+    return replace(table, **{first: value})

@@ -1,4 +1,4 @@
-"""Each kind of store; tests that take minutes, and those of teams with rights."""
+"""Each kind of store, and tests that take minutes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ragtui_core.store.protocols import Store
-    from support.teams import Teams
 
 
 @pytest.fixture(
@@ -33,10 +32,3 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterable[Store]:
 def asked_for(request: pytest.FixtureRequest) -> None:
     if "sweep" not in request.config.getoption("markexpr"):
         pytest.skip("`pytest -m sweep` fails every operation, which takes long")
-
-
-@pytest.fixture(scope="session")
-def teams(tmp_path_factory: pytest.TempPathFactory) -> Teams:
-    from support.teams import Teams  # not everyone has psycopg
-
-    return Teams(tmp_path_factory.mktemp("rights"))

@@ -29,7 +29,7 @@ from support.waiting import TIMEOUT
 
 pytestmark = pytest.mark.postgres
 
-OLDER = Path(__file__).parents[2] / "support" / "postgres_schemas" / "ragtui_0_2.sql"
+OLDER = Path(__file__).parents[1] / "support" / "postgres_schemas" / "ragtui_0_2.sql"
 """The schema of ragtui 0.2, whose number is 14."""
 
 EMBEDDING = """
