@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from hypothesis import assume, given, strategies as st
 
 from ragtui_core.embedding import open_embedder
 from ragtui_core.embedding.cosine_scale import (
@@ -11,6 +12,7 @@ from ragtui_core.embedding.cosine_scale import (
     MATCHING,
     SILENT,
     UNRELATED,
+    CosineScale,
     kept_scale,
     measured_scale,
     scale_of,
@@ -75,3 +77,18 @@ def test_a_scale_is_kept_as_it_is() -> None:
     scale = scale_of(unrelated=UNRELATED - 0.2, matching=MATCHING)
     assert kept_scale(scale_text(scale)) == scale
     assert kept_scale("") is None
+
+
+COSINES = st.floats(-1.0, 1.0)
+
+
+@given(low=COSINES, high=COSINES, one=COSINES, other=COSINES)
+def test_order_stays(low: float, high: float, one: float, other: float) -> None:
+    assert (
+        BUNDLED_SCALE.of(BUNDLED_SCALE.low),
+        BUNDLED_SCALE.of(BUNDLED_SCALE.high),
+    ) == (0, 1)
+    assume(high - low > 0.01)
+    scale = CosineScale(low, high)
+    if one > other + 1e-9:
+        assert scale.of(one) > scale.of(other)

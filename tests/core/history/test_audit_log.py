@@ -17,7 +17,7 @@ from support.commands import ROOT, environment, python
 from support.full_disk import full_disk
 from support.log import exchange
 
-PROCESSES, LINES = 4, 50
+PROCESSES, LINES = 2, 50
 
 
 def journal_in(folder: Path, **settings: Any) -> AuditLog:

@@ -1,6 +1,6 @@
 """Where links lead, what leads to a note, and what is alike."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import apsw
@@ -9,7 +9,6 @@ import pytest
 from ragtui_core import Vault
 from ragtui_core.documents.markdown import headings
 from ragtui_core.documents.markdown.link_extraction import Link, links_of
-from ragtui_core.errors import IndexMissing
 from ragtui_core.links import (
     LinkGraph,
     Target,
@@ -17,9 +16,7 @@ from ragtui_core.links import (
     link_resolver,
 )
 from ragtui_core.links.link_resolver import LinkResolver
-from ragtui_core.store.names.name_map import NameMap
-from ragtui_core.store.records import HeadingRecord
-from support.vaults import MakeVault
+from support.vaults import MakeVault, indexed_vault
 
 NOTES: dict[str, str | bytes] = {
     "apple.md": (
@@ -38,7 +35,14 @@ NOTES: dict[str, str | bytes] = {
 }
 
 
-def graph(make_vault: MakeVault, files: dict[str, str | bytes] = NOTES) -> LinkGraph:
+@pytest.fixture(scope="module")
+def links(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LinkGraph]:
+    """Of the notes, which no test changes."""
+    with indexed_vault(tmp_path_factory.mktemp("links"), NOTES, embed=False) as vault:
+        yield vault.links
+
+
+def graph(make_vault: MakeVault, files: dict[str, str | bytes]) -> LinkGraph:
     return indexed(make_vault(files)).links
 
 
@@ -76,14 +80,13 @@ def indexed(vault: Vault) -> Vault:
     ],
 )
 def test_targets_lead_to_notes(
-    make_vault: MakeVault, target: str, source: str, path: str | None
+    links: LinkGraph, target: str, source: str, path: str | None
 ) -> None:
-    found = graph(make_vault).resolve(target, source=source)
+    found = links.resolve(target, source=source)
     assert found == (Target(path) if path else None)
 
 
-def test_headings_are_found_by_text_slug_path_and_number(make_vault: MakeVault) -> None:
-    links = graph(make_vault)
+def test_headings_are_found_by_text_slug_path_and_number(links: LinkGraph) -> None:
     text = str(NOTES["apple.md"])
     first, second = text.index("Kinds"), text.rindex("Kinds")
     for written, start in [
@@ -105,8 +108,7 @@ def test_headings_are_found_by_text_slug_path_and_number(make_vault: MakeVault) 
     assert links.resolve("apple", "^block") == links.resolve("apple")
 
 
-def test_backlinks_name_their_location(make_vault: MakeVault) -> None:
-    links = graph(make_vault)
+def test_backlinks_name_their_location(links: LinkGraph) -> None:
     found = links.backlinks("apple.md")
     assert {(link.path, link.heading) for link in found} == {
         ("pear.md", "Kinds"),
@@ -123,10 +125,8 @@ def test_backlinks_name_their_location(make_vault: MakeVault) -> None:
     assert links.backlinks("sub/pear.md") == []  # that `[[pear]]` is its own
 
 
-def test_backlinks_of_a_heading_include_those_of_its_own_note(
-    make_vault: MakeVault,
-) -> None:
-    found = graph(make_vault).backlinks("apple.md", "Kinds")
+def test_backlinks_of_a_heading_include_those_of_its_own_note(links: LinkGraph) -> None:
+    found = links.backlinks("apple.md", "Kinds")
     assert {link.path for link in found} == {"pear.md", "apple.md"}
 
 
@@ -156,8 +156,7 @@ def test_changed_renamed_and_deleted_notes_are_followed(make_vault: MakeVault) -
     assert links.headings("other") == []
 
 
-def test_headings_are_ranked(make_vault: MakeVault) -> None:
-    links = graph(make_vault)
+def test_headings_are_ranked(links: LinkGraph) -> None:
     assert [entry.path for entry in links.headings("pear")][:2] == [
         "pear.md",
         "sub/pear.md",
@@ -170,8 +169,7 @@ def test_headings_are_ranked(make_vault: MakeVault) -> None:
     assert (entry.level, entry.title, entry.lines.first) == (3, "Guide", 3)
 
 
-def test_names_and_tags(make_vault: MakeVault) -> None:
-    links = graph(make_vault)
+def test_names_and_tags(links: LinkGraph) -> None:
     names = {note.path: note for note in links.notes()}
     assert list(names) == sorted(NOTES)
     assert names["apple.md"].aliases == ("Malus",)
@@ -180,14 +178,13 @@ def test_names_and_tags(make_vault: MakeVault) -> None:
     assert {card.path for card in links.tagged("Fruit")} == {"apple.md", "pear.md"}
 
 
-def test_nearest_notes_for_a_typo(make_vault: MakeVault) -> None:
-    links = graph(make_vault)
+def test_nearest_notes_for_a_typo(links: LinkGraph) -> None:
     assert links.nearest_notes("aple")[0] == "apple.md"
     assert links.nearest_notes("qqqqqq") == []
 
 
-def test_related_without_vectors(make_vault: MakeVault) -> None:
-    found = graph(make_vault).related("apple.md")
+def test_related_without_vectors(links: LinkGraph) -> None:
+    found = links.related("apple.md")
     assert found[0].path == "pear.md"
     assert "3 links" in found[0].why
     assert "tag fruit" in found[0].why
@@ -220,11 +217,6 @@ def test_related_in_meaning(make_vault: MakeVault) -> None:
     assert (found[0].path, found[0].why) == ("cat.md", "similar in meaning")
     unsaved = vault.links.related("dog.md", text="# Taxes\n\nFiscal year and returns.")
     assert unsaved[0].path == "tax.md"
-
-
-def test_a_missing_index_is_reported(make_vault: MakeVault) -> None:
-    with pytest.raises(IndexMissing):
-        make_vault(NOTES).links.notes()
 
 
 def test_aliases_of_any_kind_are_harmless(make_vault: MakeVault) -> None:
@@ -262,46 +254,6 @@ def test_links_to_rendered_pages_lead_to_their_notes(make_vault: MakeVault) -> N
     assert vault.links.resolve("../src/ch03.html", source="src/a.md") == found
     assert vault.links.resolve("ch04.html", source="src/a.md") is None
     assert vault.links.resolve("../ch03.html", source="src/a.md") is None
-
-
-def test_links_resolve_again_after_a_change(make_vault: MakeVault) -> None:
-    vault = make_vault({"a.md": "# A\n\n## Old\n", "b.md": "[[a#New]]\n"})
-    vault.index(embed=False)
-    assert vault.links.resolve("a", "New") is None
-    (vault.root / "a.md").write_text("# A\n\n\n## New\n")
-    vault.index(embed=False)
-    found = vault.links.resolve("a", "New")
-    assert found
-    assert found.line == 4
-
-
-def test_links_are_resolved_once_until_notes_change(
-    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    vault = indexed(make_vault(NOTES))
-    resolved: list[str] = []
-    resolve, headings = NameMap._resolved, LinkGraph._headings_of
-
-    def resolving(names: NameMap, target: str, folder: str) -> str | None:
-        resolved.append(target)
-        return resolve(names, target, folder)
-
-    def reading(links: LinkGraph, path: str) -> list[HeadingRecord]:
-        resolved.append(f"headings of {path}")
-        return headings(links, path)
-
-    monkeypatch.setattr(NameMap, "_resolved", resolving)
-    monkeypatch.setattr(LinkGraph, "_headings_of", reading)
-    for version in range(3):  # A note is edited.
-        resolver = vault.links.resolver({"sub/pear.md": f"[[apple#Kinds]] {version}"})
-        assert resolver.resolve("apple", "Kinds", source="sub/pear.md")
-        assert resolver.resolve("nope", source="sub/pear.md") is None
-    assert resolved == ["apple", "headings of apple.md", "nope"]
-    (vault.root / "other.md").write_text("# Another note\n")
-    vault.index(embed=False)
-    assert not vault.links.resolver().resolve("nope", source="sub/pear.md")
-    assert vault.links.resolver().resolve("apple", "Kinds", source="sub/pear.md")
-    assert resolved[3:] == ["nope", "apple"]  # Headings of the same file are kept.
 
 
 def test_a_run_reads_the_names_again_that_are_in_use(
