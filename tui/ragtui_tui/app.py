@@ -19,7 +19,7 @@ from ragtui_core.settings import Settings, named_nearest
 from ragtui_tui import formatting
 from ragtui_tui.command_names import keymap_of
 from ragtui_tui.main_screen import MainScreen
-from ragtui_tui.messages import OpenVault, SettingsFilesRead
+from ragtui_tui.messages import SettingsFilesRead
 from ragtui_tui.pane_manager import VIEWS
 from ragtui_tui.screen_filters import AsciiFilter, ScreenFilter
 from ragtui_tui.textual_workarounds.idle_gc import CHECK_SECONDS, IdleScheduler
@@ -204,16 +204,17 @@ class RagtuiApp(App[None]):
         """Choose another folder of notes."""
         from ragtui_tui.dialogs.vault_list import VaultsDialog
 
-        self.push_screen(VaultsDialog(self._vault))
+        self.push_screen(VaultsDialog(self._vault), self._open_vault)
 
-    @on(OpenVault)
-    async def _open_vault(self, message: OpenVault) -> None:
+    async def _open_vault(self, vault: Vault | None) -> None:
         """Switch to another vault; this one's thread ends meanwhile."""
+        if vault is None:
+            return
         await self.main.leave()
-        self._vault = message.vault
+        self._vault = vault
         allow_switch_from(self.main)
-        self.switch_screen(MainScreen(message.vault, self._idle_scheduler))
-        self._look_like(message.vault.settings)
+        self.switch_screen(MainScreen(vault, self._idle_scheduler))
+        self._look_like(vault.settings)
 
     # --- the end ---
 

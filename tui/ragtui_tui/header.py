@@ -1,7 +1,5 @@
 """The header of the app: the vault, and the views with their keys."""
 
-from enum import Enum
-
 from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Horizontal
@@ -19,35 +17,27 @@ MIN_VAULT_CELLS = 16
 APP_CELLS = len(" ragtui ")
 
 
-class LabelFormat(Enum):
-    """How much of a view's name is shown; the longest that fits."""
+def _label(view: View[Pane], *, full: bool) -> str:
+    """A view's key, and its name if there is room."""
+    return f"{view.key.upper()} {view.name}" if full else view.key.upper()
 
-    FULL = "{key} {name}"
-    NAMES = "{name}"
-    KEYS = "{key}"
 
-    def of(self, view: View[Pane]) -> str:
-        """The label of a view."""
-        return self.value.format(key=view.key.upper(), name=view.name)
-
-    @property
-    def cells(self) -> int:
-        """All labels, with a cell on each side."""
-        return sum(len(self.of(view)) + 2 for view in VIEWS)
+FULL_CELLS = sum(len(_label(view, full=True)) + 2 for view in VIEWS)
+"""All labels with their names, with a cell on each side."""
 
 
 class ViewLabel(Static):
     """The name of a view; a click shows it."""
 
     def __init__(self, view: View[Pane]) -> None:
-        super().__init__(LabelFormat.FULL.of(view), markup=False, id=f"to-{view.id}")
+        super().__init__(_label(view, full=True), markup=False, id=f"to-{view.id}")
         self._about = view
         self.view = view.id
         """Where it leads."""
 
-    def take_form(self, form: LabelFormat) -> None:
-        """Say as much as fits."""
-        self.update(form.of(self._about))
+    def show(self, *, full: bool) -> None:
+        """Say the name, or the key alone."""
+        self.update(_label(self._about, full=full))
 
     async def on_click(self, event: Click) -> None:
         """Go there."""
@@ -82,12 +72,9 @@ class Header(Horizontal):
     def _fit(self, width: int) -> None:
         name = min(MIN_VAULT_CELLS, cell_len(self._vault_name) + 2)
         available = width - name
-        form = next(
-            (form for form in LabelFormat if form.cells <= available), LabelFormat.KEYS
-        )
-        self.query_one("#app-name").display = form.cells + APP_CELLS <= available
+        self.query_one("#app-name").display = available >= FULL_CELLS + APP_CELLS
         for label in self.query(ViewLabel):
-            label.take_form(form)
+            label.show(full=available >= FULL_CELLS)
 
     def watch_view(self, view: str) -> None:
         """Mark where the user is."""

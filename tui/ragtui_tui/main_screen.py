@@ -36,11 +36,8 @@ from ragtui_tui.index_progress import IndexingProgress, changes_results
 from ragtui_tui.messages import (
     AskQuestion,
     GoBack,
-    OfferNote,
     OpenPassage,
     PassageOpened,
-    PauseIndexing,
-    RebuildIndex,
     SettingsFilesRead,
 )
 from ragtui_tui.pane import Pane
@@ -68,6 +65,14 @@ SAVE_SECONDS = 10.0
 
 WIDE = 120
 """Cells from which on a screen has the class `-wide`, and not `-narrow`."""
+
+
+REBUILD = (
+    "Rename the index to a backup and index the whole vault again?\n\n"
+    "Words can be searched again within seconds, meaning when all passages are "
+    "embedded. Your notes are not touched; the old index is kept beside the new one "
+    "(.old)."
+)
 
 
 class MainScreen(Screen[None]):
@@ -227,19 +232,25 @@ class MainScreen(Screen[None]):
 
     # --- indexing commands ---
 
-    @on(PauseIndexing)
-    def _pause_or_resume(self) -> None:
+    def action_pause(self) -> None:
+        """Pause indexing after the current batch, or resume it."""
         if self._index.is_paused or self._progress.tracker.failure:
             self._progress.tracker.resume()
             self._index.resume()
         else:
             self._index.pause()
 
-    @on(RebuildIndex)
-    def _rebuild(self) -> None:
-        self._progress.tracker.coverage = None
-        self._index.rebuild()
-        self._show_progress()
+    def action_rebuild(self) -> None:
+        """Rebuild the index, once the user has confirmed."""
+        from ragtui_tui.dialogs.dialog import ConfirmDialog
+
+        def decided(sure: bool | None) -> None:
+            if sure:
+                self._progress.tracker.coverage = None
+                self._index.rebuild()
+                self._show_progress()
+
+        self.app.push_screen(ConfirmDialog("Rebuild", REBUILD, "Rebuild"), decided)
 
     # --- other programs ---
 
@@ -289,10 +300,6 @@ class MainScreen(Screen[None]):
         reader = self.panes.made(READER) if self.panes.view is READER else None
         folder = posixpath.dirname(reader.path) if reader else ""
         self._creation.ask_for_name(folder)
-
-    @on(OfferNote)
-    def _offer_note(self, message: OfferNote) -> None:
-        self._creation.confirm(message.reason, message.note)
 
     # --- navigation ---
 

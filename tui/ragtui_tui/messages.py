@@ -1,16 +1,11 @@
 """Messages between the app, its main screen and the views."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from ragtui_core import Vault
 from ragtui_tui.document_page import Passage
 from ragtui_tui.question_scope import WHOLE_VAULT, QuestionScope
-
-if TYPE_CHECKING:
-    from ragtui_core.new_notes import NewNote
 
 
 class GoBack(Message):
@@ -32,14 +27,6 @@ class AskQuestion(Message):
 
 
 @dataclass
-class OpenVault(Message):
-    """Switch to another vault."""
-
-    vault: Vault
-    """Open already."""
-
-
-@dataclass
 class OpenPassage(Message):
     """Open the document at `path` (in the vault) in the reader, at a passage."""
 
@@ -49,25 +36,8 @@ class OpenPassage(Message):
     """What to mark and bring into view; None opens at the top."""
 
 
-@dataclass
-class OfferNote(Message):
-    """Offer to create a note that a link names."""
-
-    reason: str
-    """Why the link was not followed, and which notes have similar names."""
-    note: "NewNote"
-
-
 class PassageOpened(Message):
     """The reader has what was asked for, and should be in view."""
-
-
-class PauseIndexing(Message):
-    """Stop after the current batch, or continue if it was stopped."""
-
-
-class RebuildIndex(Message):
-    """Rename the index to a backup, and index again."""
 
 
 class SettingsFilesRead(Message):

@@ -15,15 +15,14 @@ from textual.widgets.option_list import Option
 from ragtui_core import Vault, open_vault, recent_vaults
 from ragtui_tui import formatting
 from ragtui_tui.dialogs.dialog import Dialog
-from ragtui_tui.messages import OpenVault
 from ragtui_tui.pane import BackgroundWork
 from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 
 PATH = "Path of a folder"
 
 
-class VaultsDialog(Dialog[None], BackgroundWork):
-    """Lists vaults; typing names a folder that is not among them."""
+class VaultsDialog(Dialog[Vault | None], BackgroundWork):
+    """Lists vaults; typing names a folder. Closes with the vault that was opened."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "move('cursor_up')", "Previous vault", show=False),
@@ -83,9 +82,7 @@ class VaultsDialog(Dialog[None], BackgroundWork):
         words.display = True
 
     def _opened(self, vault: Vault) -> None:
-        self.dismiss()
-        if vault.root != self._vault.root:
-            self.app.post_message(OpenVault(vault))
+        self.dismiss(vault if vault.root != self._vault.root else None)
 
 
 def _option(path: Path) -> Option:

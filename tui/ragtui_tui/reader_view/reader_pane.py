@@ -14,7 +14,7 @@ from ragtui_core import Vault
 from ragtui_tui.command_names import named
 from ragtui_tui.document_page import Page, Passage
 from ragtui_tui.index_progress import IndexingProgress
-from ragtui_tui.messages import AskQuestion, OfferNote, PassageOpened
+from ragtui_tui.messages import AskQuestion, PassageOpened
 from ragtui_tui.pane import Pane
 from ragtui_tui.question_scope import QuestionScope
 from ragtui_tui.reader_view.document_loader import (
@@ -294,7 +294,9 @@ class ReaderPane(Pane):
     def _go_to(self, target: HistoryEntry | ExternalAddress | BrokenLink) -> None:
         match target:
             case BrokenLink(reason, note) if note:
-                self.post_message(OfferNote(reason, note))
+                from ragtui_tui.note_creation import NoteCreation
+
+                NoteCreation(self.screen, self._vault).confirm(reason, note)
             case BrokenLink(reason):
                 self.toast(reason)
             case ExternalAddress():

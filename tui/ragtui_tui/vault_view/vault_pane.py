@@ -14,7 +14,7 @@ from ragtui_core import Coverage, Vault
 from ragtui_tui import formatting
 from ragtui_tui.command_names import named
 from ragtui_tui.index_progress import IndexingProgress
-from ragtui_tui.messages import OpenPassage, PauseIndexing, RebuildIndex
+from ragtui_tui.messages import OpenPassage
 from ragtui_tui.pane import Pane
 from ragtui_tui.vault_view.coverage_summary import CoverageSummary
 
@@ -23,13 +23,6 @@ if TYPE_CHECKING:
 
 TICK_SECONDS = 1.0
 """How often the time left is updated."""
-
-REBUILD = (
-    "Rename the index to a backup and index the whole vault again?\n\n"
-    "Words can be searched again within seconds, meaning when all passages are "
-    "embedded. Your notes are not touched; the old index is kept beside the new one "
-    "(.old)."
-)
 
 NOTHING_SKIPPED = "Every file of the kinds that are read is in the index."
 
@@ -72,8 +65,8 @@ class VaultPane(Pane):
     BINDINGS: ClassVar[list[BindingType]] = named(
         "vault",
         [
-            Binding("p", "pause", "Pause or resume"),
-            Binding("R", "rebuild", "Rebuild", show=False),
+            Binding("p", "screen.pause", "Pause or resume"),
+            Binding("R", "screen.rebuild", "Rebuild", show=False),
             Binding("escape", "leave", "Back"),
         ],
     )
@@ -118,17 +111,3 @@ class VaultPane(Pane):
         event.stop()
         if event.option_id is not None:
             self.post_message(OpenPassage(event.option_id, None))
-
-    def action_pause(self) -> None:
-        """Pause indexing, or resume it."""
-        self.post_message(PauseIndexing())
-
-    def action_rebuild(self) -> None:
-        """Rebuild the index, once the user has confirmed."""
-        from ragtui_tui.dialogs.dialog import ConfirmDialog
-
-        def decided(sure: bool | None) -> None:
-            if sure:
-                self.post_message(RebuildIndex())
-
-        self.app.push_screen(ConfirmDialog("Rebuild", REBUILD, "Rebuild"), decided)
