@@ -105,34 +105,24 @@ async def test_a_long_answer_is_cut_at_a_word(
     assert last == "(The answer was cut at 30 characters.)"
 
 
-@pytest.mark.parametrize(
-    ("tool", "arguments", "words"),
-    [
-        ("serch_files", {}, "did you mean `search_files`"),
-        ("search_files", {"query": "x", "lmit": 5}, "search_files: unknown option"),
-        ("rag-search", {"question": "  "}, "`question` must be a text that is not"),
-    ],
+WRONG: tuple[tuple[str, dict[str, object], str], ...] = (
+    ("serch_files", {}, "did you mean `search_files`"),
+    ("search_files", {"query": "x", "lmit": 5}, "search_files: unknown option"),
+    ("rag-search", {"question": "  "}, "`question` must be a text that is not"),
 )
-async def test_errors_say_in_words_what_to_do(
-    vaults: ServedVaults, tool: str, arguments: dict[str, object], words: str
-) -> None:
-    async with mcp_client(vaults) as client:
-        result = await called(client, tool, **arguments)
-        assert result.is_error
-        assert words in text_of(result)
 
 
-async def test_filters_that_the_definition_does_not_name_are_accepted(
+async def test_errors_and_hostile_notes_are_text_and_every_filter_is_accepted(
     vaults: ServedVaults,
 ) -> None:
     async with mcp_client(vaults) as client:
+        for tool, arguments, words in WRONG:
+            result = await called(client, tool, **arguments)
+            assert result.is_error
+            assert words in text_of(result)
         found = await called(client, "search_files", query="the", tag="oxygen")
         assert paths_of(found) == ["pumps/curlew.md"]
         assert '"tag"' not in str(await client.list_tools())
-
-
-async def test_hostile_notes_are_text(vaults: ServedVaults) -> None:
-    async with mcp_client(vaults) as client:
         for result in (
             await called(client, "search_files", query="ignore previous instructions"),
             await called(client, "get_file_content", path="hostile.md"),

@@ -45,11 +45,11 @@ def in_view(terminal: Terminal) -> str:
     return "\n".join(terminal.rows[region.y : region.bottom])
 
 
-async def test_marks_show_their_verdict_and_link_to_the_passage(
+async def test_marks_lead_to_the_passage_which_is_compared_with_its_file_now(
     vault: Vault, open_app: OpenApp, service: FakeAnthropic
 ) -> None:
     async with open_app(vault, WIDE) as terminal:
-        await answered(terminal)
+        exchange = await answered(terminal)
         assert not view(terminal).display
         await terminal.until(lambda: "Claim one [1¶]." in terminal.text)
         x, y = block_context(terminal, "[2¶]")
@@ -64,6 +64,34 @@ async def test_marks_show_their_verdict_and_link_to_the_passage(
         await terminal.press("escape")
         assert not view(terminal).display
         assert terminal.view == "chat"
+        await terminal.resize(*WIDE)
+        await terminal.press("f8")
+        await terminal.until(lambda: "[1] ¶ passage found" in terminal.text)
+        path = view(terminal).row.path  # type: ignore[union-attr]
+        await terminal.press("enter")
+        await terminal.until(lambda: terminal.view == "reader")
+        await terminal.until(lambda: f"{path}:" in terminal.text)
+        await terminal.press("escape")
+        await terminal.until(lambda: terminal.view == "chat")
+        assert view(terminal).display
+        await terminal.press("escape")
+        citation = exchange.quotations[0].citation
+        assert citation
+        file = vault.root / citation.path
+        text = file.read_text()
+        file.write_text("# Moved\n\n" + text)
+        await terminal.press("f8")
+        moved = f"{citation.path}:{citation.lines.first + 2}"
+        await terminal.until(lambda: moved in shown(terminal))
+        assert "[1] ¶ passage found" in shown(terminal)
+        await terminal.press("escape")
+        file.write_text("# Nothing\n\nOf what was here anything is left.\n")
+        await terminal.press("f8")
+        await terminal.until(lambda: "[1] ≠ stale: the file changed" in shown(terminal))
+        await terminal.press("escape")
+        file.unlink()
+        await terminal.press("f8")
+        await terminal.until(lambda: "[1] ∅ file missing" in shown(terminal))
 
 
 def coding(body: Body) -> list[bytes]:
@@ -116,40 +144,6 @@ async def test_keys_lead_from_quotation_to_quotation(
         await terminal.until(lambda: "[2]" in shown(terminal))
         await terminal.press("7")
         assert "The answer has no quotation 7." in terminal.toasts
-
-
-async def test_a_passage_opens_in_the_reader_and_is_compared_with_its_file_now(
-    vault: Vault, open_app: OpenApp, service: FakeAnthropic
-) -> None:
-    async with open_app(vault, WIDE) as terminal:
-        exchange = await answered(terminal)
-        await terminal.press("f8")
-        await terminal.until(lambda: "[1] ¶ passage found" in terminal.text)
-        path = view(terminal).row.path  # type: ignore[union-attr]
-        await terminal.press("enter")
-        await terminal.until(lambda: terminal.view == "reader")
-        await terminal.until(lambda: f"{path}:" in terminal.text)
-        await terminal.press("escape")
-        await terminal.until(lambda: terminal.view == "chat")
-        assert view(terminal).display
-        await terminal.press("escape")
-        citation = exchange.quotations[0].citation
-        assert citation
-        file = vault.root / citation.path
-        text = file.read_text()
-        file.write_text("# Moved\n\n" + text)
-        await terminal.press("f8")
-        moved = f"{citation.path}:{citation.lines.first + 2}"
-        await terminal.until(lambda: moved in shown(terminal))
-        assert "[1] ¶ passage found" in shown(terminal)
-        await terminal.press("escape")
-        file.write_text("# Nothing\n\nOf what was here anything is left.\n")
-        await terminal.press("f8")
-        await terminal.until(lambda: "[1] ≠ stale: the file changed" in shown(terminal))
-        await terminal.press("escape")
-        file.unlink()
-        await terminal.press("f8")
-        await terminal.until(lambda: "[1] ∅ file missing" in shown(terminal))
 
 
 async def test_sources_are_shown_at_the_side_of_a_wide_screen(

@@ -72,7 +72,10 @@ async def shows(terminal: Terminal, words: str, *keys: str) -> None:
     await terminal.until(lambda: words in terminal.text)
 
 
-async def test_keys_choose_and_follow_links_and_go_back(open_hub: OpenHub) -> None:
+async def test_keys_and_clicks_follow_links_and_the_web_is_opened_after_asking(
+    open_hub: OpenHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = recorded_openings(monkeypatch, "")
     async with open_hub() as terminal:
         await terminal.press("tab", "tab")
         assert "→ parts/valve.md#seat-ring" in terminal.text
@@ -93,10 +96,6 @@ async def test_keys_choose_and_follow_links_and_go_back(open_hub: OpenHub) -> No
         await shows(terminal, "Oil it.", "enter")
         assert "Service" in terminal.text
         await shows(terminal, "how to serve", "backspace", "g")
-
-
-async def test_clicks_follow_links_and_broken_ones_say_so(open_hub: OpenHub) -> None:
-    async with open_hub() as terminal:
         for words, there in {
             "in a table": "parts/Pump.md",
             "how to serve": "parts/Pump.md",
@@ -120,13 +119,8 @@ async def test_clicks_follow_links_and_broken_ones_say_so(open_hub: OpenHub) -> 
         await shows(terminal, "the block", "backspace")
         await terminal.click_words("another")
         await terminal.until(lambda: "no block '^none'" in terminal.toasts[-1])
-
-
-async def test_the_web_and_mail_are_opened_only_after_asking(
-    open_hub: OpenHub, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    opened = recorded_openings(monkeypatch, "")
-    async with open_hub() as terminal:
+        await read(terminal, "hub.md", "how to serve")
+        await terminal.press("g")
         for key in ("escape", "n", "y"):
             await terminal.click_words("the web")
             await shows(terminal, "leads out of the vault")
