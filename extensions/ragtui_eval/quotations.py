@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ragtui_core import Document, Hit, RagtuiError, Vault
-from ragtui_core.citations import locate, plain, with_whole_words
+from ragtui_core.citations import locate, plain
 from ragtui_eval.measurement import Values
 from ragtui_eval.query_set import LocatedQuotation
 
@@ -16,8 +16,8 @@ def quotation_values(
 ) -> Values:
     """`file@5`, `location@5` and `verified`, alone and by kind of file and of query.
 
-    The location is the page or slide, else the section or the passage. A quotation that
-    ends inside a word is verified with the whole word.
+    The location is the page or slide, else the section or the passage. Of a quotation
+    that begins or ends inside a word, the words between are verified.
     """
     right = [hit for hit in hits[:TOP] if hit.path == quotation.file]
     values = {f"file@{TOP}": bool(right), f"location@{TOP}": False, "verified": False}
@@ -55,9 +55,10 @@ def _is_verified(quotation: LocatedQuotation, document: Document) -> bool:
         for anchor in document.anchors
         if anchor.location.number == quotation.number
     ]
-    for quote in (quotation.quote, with_whole_words(quotation.quote, document)):
-        match = locate(quote, document, starts[0] if starts else 0) if quote else None
-        if match and match.span is not None and match.verdict.verified:
+    inner = " ".join(quotation.quote.split()[1:-1])
+    for quote in (quotation.quote, inner):
+        match = locate(quote, document, starts[0] if starts else 0)
+        if match.span is not None and match.verdict.verified:
             location = document.location(match.span.start)
             number = location.number if location is not None else None
             if quotation.number in (0, number):

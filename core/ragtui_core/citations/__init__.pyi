@@ -5,7 +5,6 @@ from ragtui_core.citations.comparing.normalization import plain as plain
 from ragtui_core.citations.comparing.verification import (
     compare_with_file as compare_with_file,
     locate as locate,
-    with_whole_words as with_whole_words,
 )
 from ragtui_core.citations.passages import passages_of as passages_of
 from ragtui_core.citations.quotations import Quotations as Quotations

@@ -134,14 +134,6 @@ def judge(blocks: Sequence[ShownBlock], document: Document, near: int = 0) -> Lo
     return Located(found.verdict, file.span(found.places) if found.is_there else None)
 
 
-def with_whole_words(quote: str, document: Document) -> str:
-    """The first occurrence of a quotation, with its first and last word completed.
-
-    `OSCAL version 1` becomes `OSCAL version 1.0`. Empty if the document lacks it.
-    """
-    return quotable(document).with_whole_words(fold(quote))
-
-
 def _has_few_letters(quote: str) -> bool:
     return len(WORD_CHARACTER.findall(sanitize(quote)[:1000])) < MIN_LETTERS
 

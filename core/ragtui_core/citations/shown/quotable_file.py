@@ -134,16 +134,6 @@ class QuotableFile:
             self.blocks[last.block].text, last.end
         )
 
-    def with_whole_words(self, folded: str) -> str:
-        """The first occurrence of folded words, with whole words; empty if none."""
-        at = self._folded.find(folded) if folded else -1
-        if at < 0:
-            return ""
-        start = max(self._folded.rfind(mark, 0, at) for mark in " \n") + 1
-        ends = (self._folded.find(mark, at + len(folded)) for mark in " \n")
-        end = min((end for end in ends if end >= 0), default=len(self._folded))
-        return self._folded[start:end]
-
     def span(self, places: Sequence[Place]) -> Span:
         """The characters of the document from the first place to the last."""
         first, last = places[0], places[-1]
