@@ -253,6 +253,21 @@ def test_quotations_of_other_kinds_are_verified(make_vault: MakeVault) -> None:
     assert [found.verdict.verified for found in checked] == [True] * len(files)
 
 
+def test_markup_that_a_file_displays_is_compared_as_it_is_written(
+    make_vault: MakeVault,
+) -> None:
+    text = "Title\n=====\n\nDo not run the large pump *twice*.\n"
+    vault = make_vault({"a.rst": text})
+    vault.index(embed=False)
+    said = "Do not run the large pump *twice*."
+    verdicts = [
+        each.verdict.verified
+        for quote in (f'"{said}"', f"> {said}", f'"{said.replace("not ", "")}"')
+        for each in vault.quotations.verify_all(quote)
+    ]
+    assert verdicts == [True, True, False]
+
+
 COMMENTED = [
     "= Pumps\n\nSeen.\n\n////\nHidden.\n////\n\n// hidden\nMore.\n",
     "* Pumps\n\nSeen.\n\n# hidden\n#+begin_comment\nHidden.\n#+end_comment\n\nMore.\n",

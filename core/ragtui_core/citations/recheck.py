@@ -111,7 +111,9 @@ def check_quote(quoted: QuotedText, read: Read, find: Finder) -> Rechecked:
     saved = SavedCitation(None, quoted.source, (), quoted.lines, quoted.quote, digest)
 
     def compare(document: Document) -> Located:
-        return judge(quoted.blocks, document, _near(saved, document))
+        near = _near(saved, document)
+        located = [judge(form, document, near) for form in quoted.forms]
+        return next((each for each in located if each.span), located[0])
 
     return _rechecked(saved, quoted.span, compare, read, find)
 

@@ -79,7 +79,8 @@ class QuotationCheck:
         inside = paragraphs.within(quotation)
         targets = [t for mark in marks for t in self._citations.targets(mark)]
         written = paragraphs.as_written(quotation) if inside else ()
-        forms = [*filter(None, (_without(quotation.blocks, inside), written))]
+        own = (_without(blocks, inside) for blocks in quotation.forms)
+        forms = [*filter(None, (*own, written))]
         checked = self._verdict(quotation, forms, targets, is_cited=bool(marks))
         if checked is None:
             return None

@@ -238,6 +238,7 @@ class ReadParagraphs:
             yield replace(
                 quotation,
                 blocks=(block,),
+                source_blocks=(),
                 span=Span(block.starts[0], end),
                 position=position,
                 block=number,

@@ -37,7 +37,7 @@ class QuotedText:
     Attributes:
         quote: The quoted text, as displayed.
         span: Its span in the text, in characters, marks included.
-        blocks: Its displayed blocks.
+        forms: Its blocks, as they are displayed and as they are written.
         source: The name of the file that follows it; empty if none does. Within
             brackets it may have spaces, and words before it: `(see My notes.md)`.
         lines: The line that follows the name, if any.
@@ -45,7 +45,7 @@ class QuotedText:
 
     quote: str
     span: Span
-    blocks: tuple[ShownBlock, ...] = ()
+    forms: tuple[tuple[ShownBlock, ...], ...] = ()
     source: str = ""
     lines: Lines | None = None
 
@@ -69,10 +69,10 @@ def quotes_of(text: str) -> list[QuotedText]:
 
 
 def _with_source(quotation: ShownQuotation, after: str) -> QuotedText:
-    quote, span, blocks = quotation.text, quotation.span, quotation.blocks
+    quote, span, forms = quotation.text, quotation.span, quotation.forms
     named = _SOURCE.search(after)
     if not named:
-        return QuotedText(quote, span, blocks)
+        return QuotedText(quote, span, forms)
     name = unquote(named["angled"] or named["bracketed"] or named["bare"])
     line = int(named["line"] or 0)
-    return QuotedText(quote, span, blocks, name, Lines(line, line) if line else None)
+    return QuotedText(quote, span, forms, name, Lines(line, line) if line else None)

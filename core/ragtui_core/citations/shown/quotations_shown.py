@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import NamedTuple
 
-from ragtui_core.citations.shown.blocks import ShownBlock, ShownKind
+from ragtui_core.citations.shown.blocks import ShownBlock, ShownKind, plain_block
 from ragtui_core.citations.shown.markdown_blocks import Dialect, markdown_blocks
 from ragtui_core.documents.markdown.inline_text import MarkKind
 from ragtui_core.documents.markdown.parser_events import ParserPanic
@@ -50,6 +50,8 @@ class ShownQuotation:
 
     Attributes:
         blocks: What is quoted, without the marks around it.
+        source_blocks: The source of each of them. A file that is no Markdown displays
+            `*so*` as it is, and so does what is copied of it.
         span: Its characters in the text, marks included.
         position: The character before which a mark or remark is inserted.
         block: The number of the block it is in, or of the first one of a quote.
@@ -60,6 +62,7 @@ class ShownQuotation:
     """
 
     blocks: tuple[ShownBlock, ...]
+    source_blocks: tuple[ShownBlock, ...]
     span: Span
     position: int
     block: int
@@ -67,6 +70,13 @@ class ShownQuotation:
     source: str = ""
     is_block: bool = False
     lead: str = " "
+
+    @property
+    def forms(self) -> tuple[tuple[ShownBlock, ...], ...]:
+        """What is compared: the displayed blocks, and their source if it differs."""
+        pairs = zip(self.blocks, self.source_blocks, strict=False)
+        is_other = any(block.text != source.text for block, source in pairs)
+        return (self.blocks, self.source_blocks)[: 1 + is_other]
 
     @property
     def text(self) -> str:
@@ -143,8 +153,10 @@ def _block_quote(
     if len(quoted) == 1:
         quoted = [_unquoted(quoted[0])]
     start = text.rfind("\n", 0, blocks[first].starts[0]) + 1
+    quoted = [block for block in quoted if block.text]
     return ShownQuotation(
-        tuple(block for block in quoted if block.text),
+        tuple(quoted),
+        tuple(_source(text, b, b.starts[0], b.ends[-1]) for b in quoted),
         Span(start, position),
         position,
         first,
@@ -152,6 +164,19 @@ def _block_quote(
         name,
         is_block=True,
         lead=lead,
+    )
+
+
+def _source(text: str, block: ShownBlock, start: int, end: int) -> ShownBlock:
+    """A block as it is written between two characters of a text."""
+    return plain_block(
+        block.kind,
+        text[start:end],
+        start,
+        marker=block.marker,
+        callout=block.callout,
+        columns=block.columns,
+        parents=block.parents,
     )
 
 
@@ -172,6 +197,7 @@ def _in_marks(text: str, block: ShownBlock, number: int) -> Iterator[ShownQuotat
         if quoted.text:
             yield ShownQuotation(
                 (quoted,),
+                (_source(text, quoted, block.ends[start - 1], block.starts[end]),),
                 Span(block.starts[start - 1], block.ends[last - 1]),
                 after(text, block, last),
                 number,
