@@ -9,7 +9,7 @@ from support.editor import Editor
 QUOTE = "Its *impeller* is changed every second winter."
 
 
-async def test_hover_shows_the_verdict_of_the_citation(
+async def test_hover_shows_the_verdict_and_the_definition_is_the_quoted_words(
     editor: Editor, quoting: str
 ) -> None:
     editor.open("review.md", quoting)
@@ -24,12 +24,6 @@ async def test_hover_shows_the_verdict_of_the_citation(
     assert shown.range
     assert editor.at("review.md", shown.range).startswith("> Its *impeller*")
     assert await editor.hover("review.md", "says:") is None
-
-
-async def test_definition_selects_the_quoted_words(
-    editor: Editor, quoting: str
-) -> None:
-    editor.open("review.md", quoting)
     found = await editor.definition("review.md", "— [1]")
     assert found
     assert found.uri == editor.uri("products/pump.md")

@@ -119,7 +119,9 @@ BROKEN = "Pumpe", "pump#Storage"
 """Links of the note that lead nowhere in any case."""
 
 
-async def test_definition_selects_the_heading_saved_or_not(overview: Editor) -> None:
+async def test_definition_selects_the_heading_or_block_saved_or_not(
+    overview: Editor,
+) -> None:
     found = await overview.definition(PATH, "[[Pump]]")
     assert found
     assert found.range.start == types.Position(0, 0)
@@ -133,6 +135,18 @@ async def test_definition_selects_the_heading_saved_or_not(overview: Editor) -> 
     found = await overview.definition(PATH, "[[pump#Lager")
     assert found
     assert overview.at("products/pump.md", found.range) == "Lager 😀"
+    overview.change("products/pump.md", "second winter.", "second winter. ^soon")
+    overview.change(PATH, "[[Pump]]", "[[Pump#^soon]] [[Pump#^late]]")
+    found = await overview.definition(PATH, "[[Pump#^soon")
+    assert found
+    words = overview.at("products/pump.md", found.range)
+    assert words == "Its *impeller* is changed every second winter."
+    card = await overview.card(PATH, "[[Pump#^soon")
+    assert card.startswith("**Pump 🚰** › ^soon\n\n")
+    assert card.endswith(f"\n\n{words}")
+    assert await overview.definition(PATH, "[[Pump#^late") is None
+    card = await overview.card(PATH, "[[Pump#^late")
+    assert card == "products/pump.md has no block '^late'."
 
 
 async def test_a_missing_heading_is_marked_in_links_of_all_kinds(
@@ -178,14 +192,32 @@ async def test_the_same_diagnostics_are_not_sent_again(overview: Editor) -> None
     assert overview.uri(PATH) not in overview.client.diagnostics
 
 
-async def test_references_of_a_tag_are_its_places(overview: Editor) -> None:
-    found = await _references(overview, PATH, "#water")
+async def test_places_of_a_tag_symbols_of_the_workspace_and_related_notes(
+    overview: Editor,
+) -> None:
+    places = await _references(overview, PATH, "#water")
     words = [
         (overview.path(x.uri), overview.at(overview.path(x.uri), x.range))
-        for x in found
+        for x in places
     ]
     expected = [(PATH, "water"), (PATH, "#water"), ("products/hose.md", "water")]
     assert sorted(words) == sorted(expected)
+    found = await _workspace_symbols(overview, "stor")
+    assert found[0].name == "Störungen 故障"
+    assert found[0].kind == types.SymbolKind.String
+    found = await _workspace_symbols(overview, "hums")
+    assert [symbol.kind for symbol in found] == [types.SymbolKind.File]
+    assert [symbol.container_name for symbol in found] == ["products/pump.md"]
+    found = await _workspace_symbols(overview, "rubber brings water")
+    assert "products/hose.md" in [symbol.container_name for symbol in found]
+    recent = await _workspace_symbols(overview, "")
+    assert PATH in [symbol.container_name for symbol in recent]
+    related = await overview.command(
+        "ragtui.related", textDocument={"uri": overview.uri(PATH)}
+    )
+    assert related["notes"][0]["uri"].startswith("file://")
+    paths = {note["path"] for note in related["notes"]}
+    assert paths == {"products/pump.md", "products/hose.md"}
 
 
 async def test_a_far_off_note_is_not_the_preferred_fix(overview: Editor) -> None:
@@ -243,22 +275,6 @@ async def test_links_that_are_not_saved_count_as_references(
     assert [each.uri for each in found] == [overview.uri("products/hose.md")]
 
 
-async def test_definition_selects_the_block(overview: Editor) -> None:
-    overview.open("products/pump.md")
-    overview.change("products/pump.md", "second winter.", "second winter. ^soon")
-    overview.change(PATH, "[[Pump]]", "[[Pump#^soon]] [[Pump#^late]]")
-    found = await overview.definition(PATH, "[[Pump#^soon")
-    assert found
-    words = overview.at("products/pump.md", found.range)
-    assert words == "Its *impeller* is changed every second winter."
-    card = await overview.card(PATH, "[[Pump#^soon")
-    assert card.startswith("**Pump 🚰** › ^soon\n\n")
-    assert card.endswith(f"\n\n{words}")
-    assert await overview.definition(PATH, "[[Pump#^late") is None
-    card = await overview.card(PATH, "[[Pump#^late")
-    assert card == "products/pump.md has no block '^late'."
-
-
 async def test_references_are_links_and_citations(
     overview: Editor, quoting: str, vault: Vault
 ) -> None:
@@ -312,19 +328,6 @@ async def test_broken_front_matter_is_marked(editor: Editor) -> None:
     assert found.code == "front-matter"
 
 
-async def test_symbols_of_the_workspace(overview: Editor) -> None:
-    found = await _workspace_symbols(overview, "stor")
-    assert found[0].name == "Störungen 故障"
-    assert found[0].kind == types.SymbolKind.String
-    found = await _workspace_symbols(overview, "hums")
-    assert [symbol.kind for symbol in found] == [types.SymbolKind.File]
-    assert [symbol.container_name for symbol in found] == ["products/pump.md"]
-    found = await _workspace_symbols(overview, "rubber brings water")
-    assert "products/hose.md" in [symbol.container_name for symbol in found]
-    recent = await _workspace_symbols(overview, "")
-    assert PATH in [symbol.container_name for symbol in recent]
-
-
 async def test_links_to_a_note_are_those_to_its_first_heading(
     vault: Vault, editor: Editor
 ) -> None:
@@ -343,12 +346,3 @@ async def test_links_to_a_note_are_those_to_its_first_heading(
         for words in ("Tank", "It leaks"):
             found = await _references(editor, f"{name}.md", words)
             assert [link.uri for link in found] == [editor.uri("a.md")] * 2
-
-
-async def test_related_notes(overview: Editor) -> None:
-    found = await overview.command(
-        "ragtui.related", textDocument={"uri": overview.uri(PATH)}
-    )
-    assert found["notes"][0]["uri"].startswith("file://")
-    paths = {note["path"] for note in found["notes"]}
-    assert paths == {"products/pump.md", "products/hose.md"}

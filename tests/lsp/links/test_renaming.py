@@ -11,16 +11,9 @@ from support.linked_notes import PATH
 from support.vaults import MakeVault
 
 
-async def test_a_heading_that_is_not_saved_is_renamed_with_its_links(
+async def test_renaming_a_heading_saved_or_not_updates_its_links(
     overview: Editor,
 ) -> None:
-    overview.change(PATH, "#water\n", "#water\n\n## Fresh\n\nAs in [[#Fresh]].\n")
-    where = overview.position(PATH, "Fresh")
-    edited = overview.edited(await _rename(overview, PATH, where, "New"))
-    assert "## New\n\nAs in [[#New]]." in edited[PATH]
-
-
-async def test_renaming_a_heading_updates_its_links(overview: Editor) -> None:
     overview.open("products/pump.md")
     where = overview.position("products/pump.md", "Störungen", 3)
     ready = await overview.client.text_document_prepare_rename_async(
@@ -33,6 +26,10 @@ async def test_renaming_a_heading_updates_its_links(overview: Editor) -> None:
     assert "## Faults 🔧\n" in edited["products/pump.md"]
     assert "[[pump#Faults 🔧|what fails]]" in edited[PATH]
     assert not edit.change_annotations
+    overview.change(PATH, "#water\n", "#water\n\n## Fresh\n\nAs in [[#Fresh]].\n")
+    where = overview.position(PATH, "Fresh")
+    edited = overview.edited(await _rename(overview, PATH, where, "New"))
+    assert "## New\n\nAs in [[#New]]." in edited[PATH]
 
 
 async def test_a_link_renames_what_it_leads_to_if_that_has_a_heading(
@@ -82,17 +79,9 @@ async def test_renaming_a_title_renames_the_note(overview: Editor) -> None:
     assert overview.path(file.new_uri) == "products/Rubber pipe.md"
 
 
-async def test_a_note_that_is_moved_takes_its_own_links_along(
+async def test_files_that_move_are_one_edit_and_a_note_takes_its_links_along(
     overview: Editor,
 ) -> None:
-    overview.change(PATH, "Broken:", "é😀 [new](../products/pump.md)\n\nBroken:")
-    edit = await _rename_files(overview, (PATH, f"deep/er/{PATH}"))
-    edited = overview.edited(edit)[PATH]
-    assert "(../../../products/hose.md)" in edited
-    assert "é😀 [new](../../../products/pump.md)" in edited
-
-
-async def test_files_that_move_together_are_one_edit(overview: Editor) -> None:
     edit = await _rename_files(
         overview,
         ("products/pump.md", "machines/pump.md"),
@@ -107,6 +96,11 @@ async def test_files_that_move_together_are_one_edit(overview: Editor) -> None:
     rename = types.FileRename(overview.uri("x.png"), overview.uri("y.png"))
     renames = types.RenameFilesParams([rename])
     assert await overview.client.workspace_will_rename_files_async(renames) is None
+    overview.change(PATH, "Broken:", "é😀 [new](../products/pump.md)\n\nBroken:")
+    edit = await _rename_files(overview, (PATH, f"deep/er/{PATH}"))
+    edited = overview.edited(edit)[PATH]
+    assert "(../../../products/hose.md)" in edited
+    assert "é😀 [new](../../../products/pump.md)" in edited
 
 
 async def _rename(
