@@ -57,6 +57,14 @@ def test_an_empty_query_counts_the_vault(field_vault: Vault) -> None:
     assert counts(field_vault, "", archived=True)["tag"]["probe"] == 2
 
 
+def test_a_year_is_that_of_passages(make_vault: MakeVault) -> None:
+    log = "# Log\n\n## 2024-05-01\n\nTea.\n\n## 2025-06-02\n\nTea.\n"
+    vault = make_vault({"log.md": log, "2025-01-02.md": "# Day\n\nCoffee.\n"})
+    vault.index(embed=False)
+    assert counts(vault, "")["year"] == {"2025": 2, "2024": 1}
+    assert [hit.day for hit in vault.search("tea year:2024").hits] == ["2024-05-01"]
+
+
 WORDS = {"mode": Mode.KEYWORD, "fill": False}
 """Lists only what has the words."""
 

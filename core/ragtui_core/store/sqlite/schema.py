@@ -26,7 +26,7 @@ from ragtui_core.store.tables.meta import TABLES, meta_value, set_meta_value
 APPLICATION_ID = 0x52414754
 """ASCII `RAGT`."""
 
-SCHEMA_VERSION = 30
+SCHEMA_VERSION = 31
 """The number of the present schema. Those up to 18 were made by steps."""
 
 PAGE_CHECKSUMS = 1 << 16

@@ -10,9 +10,8 @@ CREATE INDEX document_mail_category ON document (category) WHERE source != '';
 CREATE INDEX document_names ON document (mtime_ns DESC, path, title, folded)
 WHERE source = '';
 CREATE INDEX document_aliases ON document (aliases, id) WHERE aliases != '';
--- The folder, with a slash at its end, and the year: counted in the order of an index.
+-- The folder, with a slash at its end: counted in the order of an index.
 CREATE INDEX document_folder ON document (rtrim(path, replace(path, '/', '')));
-CREATE INDEX document_year ON document (substr(day, 1, 4));
 -- The values of each document; the last one is its folder, with a slash at its end.
 -- Facets of what was found read these instead of the rows, which have whole texts.
 CREATE INDEX document_facets ON document (

@@ -34,7 +34,16 @@ KIND = (
 )
 """The kind of a row of `document`: `pdf` of the encoding `pdf/1`."""
 
+DAY, UNTIL = "coalesce(own_day, day)", "coalesce(own_until, until)"
+"""The days of a row of `chunk` beside its document."""
+
+YEAR = f"substr({DAY}, 1, 4)"
+"""The year of a passage."""
+
+_WITH_PASSAGES = "document JOIN chunk ON chunk.document = document.id"
+
 COLUMNS = {
+    FilterField.YEAR: (_WITH_PASSAGES, YEAR, ""),
     FilterField.TAG: ("tag", "tag", ""),
     FilterField.TYPE: ("document", "type", ""),
     FilterField.KIND: ("document", KIND, ""),
@@ -44,7 +53,6 @@ COLUMNS = {
     FilterField.FROM: ("document", "sender", "AND source != ''"),
     FilterField.TO: ("document", "recipients", "AND source != ''"),
     FilterField.SUBJECT: ("document", "title", "AND source != ''"),
-    FilterField.YEAR: ("document", "substr(day, 1, 4)", ""),
 }
 """Table, column and condition of fields whose values are compared with a filter's."""
 
@@ -156,13 +164,11 @@ def _spellings(item: Filter) -> Iterable[str]:
     )
 
 
-DAY, UNTIL = "coalesce(own_day, day)", "coalesce(own_until, until)"
-"""The days of a row of `chunk` beside its document."""
-
 _OF_DATES = {
     FilterField.AFTER: f"{UNTIL} >= :value",
     FilterField.BEFORE: f"{DAY} < :value",
     FilterField.DATE: f"({UNTIL} >= :value AND {DAY} < :value || '~')",
+    FilterField.YEAR: f"{YEAR} = :value",
     FilterField.CHANGED: "changed >= :value",
     FilterField.IS: "state = :value",
     # A day, month or year, or the first and the last day of some.
@@ -178,7 +184,7 @@ _OF_DATES = {
 
 OF_PASSAGES = frozenset(
     {
-        *(FilterField.AFTER, FilterField.BEFORE, FilterField.DATE),
+        *(FilterField.AFTER, FilterField.BEFORE, FilterField.DATE, FilterField.YEAR),
         *(FilterField.IS, FilterField.DUE),
     }
 )

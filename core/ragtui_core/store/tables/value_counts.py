@@ -12,6 +12,7 @@ from ragtui_core.store.tables.filters import (
     COUNTED_OF_MAILS,
     OF_MAILS,
     PEOPLE,
+    YEAR,
     condition_of,
     without_idle,
 )
@@ -34,8 +35,12 @@ _VALUES = {
 }
 """SQL for the value of a document, of fields of which it has one at most."""
 
-_SEVERAL_VALUES = {FilterField.TAG: "tag", FilterField.TO: "addressee"}
-"""The tables, and columns, of fields of which a document may have several values."""
+_SEVERAL_VALUES = {
+    FilterField.TAG: ("tag", "tag.tag"),
+    FilterField.TO: ("addressee", "addressee.addressee"),
+    FilterField.YEAR: ("chunk", YEAR),
+}
+"""The tables, and SQL, of fields of which a document may have several values."""
 
 COUNTED_FIELDS = frozenset({*_VALUES, *_SEVERAL_VALUES})
 """The fields whose values can be counted."""
@@ -71,12 +76,13 @@ def _grouped(
     reader: ReaderState, field: FilterField, table: str, chosen: Condition
 ) -> ValueCounts:
     """The counts of one field."""
-    value, joined = _VALUES.get(field, ""), ""
-    if several := _SEVERAL_VALUES.get(field):
-        value = f"{several}.{several}"
+    value, joined, count = _VALUES.get(field, ""), "", "count(*)"
+    if field in _SEVERAL_VALUES:
+        several, value = _SEVERAL_VALUES[field]
         joined = f"JOIN {several} ON {several}.document = document.id"
+        count = "count(DISTINCT document.id)"
     counts = reader.tables.rows(
-        f"SELECT {value}, count(*) "
+        f"SELECT {value}, {count} "
         f"FROM (SELECT * FROM {table} WHERE {chosen.sql}) AS document {joined} "
         f"WHERE {value} != '' GROUP BY 1 ORDER BY 2 DESC, 1",
         **chosen.values,
