@@ -44,6 +44,11 @@ async def test_settings_that_are_sent_apply_until_others_are(
     vault: Vault, start_editor: StartEditor
 ) -> None:
     editor = await start_editor(vault.root)
+    await editor.until(lambda: len(editor.registered) == 2)  # It asks for changes.
+    assert {each.method for each in editor.registered} == {
+        "workspace/didChangeConfiguration",
+        "workspace/didChangeWatchedFiles",
+    }
     assert await hits(editor) == 2
     send_settings(editor, {"ragtui": LIMITED})
     await editor.eventually(lambda: hits(editor), 1)
@@ -88,17 +93,6 @@ async def test_each_folder_has_its_own_settings(
     await editor.until(lambda: any(news.root == str(other) for news in editor.news))
     await editor.eventually(lambda: hits(editor, uri=(other / "a.md").as_uri()), 1)
     assert await hits(editor) == 2
-
-
-async def test_the_client_is_asked_to_report_changes(
-    vault: Vault, start_editor: StartEditor
-) -> None:
-    editor = await start_editor(vault.root)
-    await editor.until(lambda: len(editor.registered) == 2)
-    assert {each.method for each in editor.registered} == {
-        "workspace/didChangeConfiguration",
-        "workspace/didChangeWatchedFiles",
-    }
 
 
 async def test_a_vault_is_reopened_when_its_settings_change(

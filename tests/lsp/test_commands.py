@@ -86,7 +86,9 @@ async def test_text_that_the_server_does_not_follow_is_lent(editor: Editor) -> N
     assert change["edits"][0]["range"]["start"] == {"line": 1, "character": 26}
 
 
-async def test_a_source_that_was_chosen_needs_no_confirmation(editor: Editor) -> None:
+async def test_a_citation_is_put_below_the_selection_and_a_chosen_one_not_confirmed(
+    editor: Editor, vault: Vault
+) -> None:
     editor.open("draft.md", "# Draft\n\nThe impeller hums.\n")
     place = {
         "textDocument": {"uri": editor.uri("draft.md")},
@@ -97,21 +99,16 @@ async def test_a_source_that_was_chosen_needs_no_confirmation(editor: Editor) ->
     assert best["text"] == chosen["text"]
     assert best["edit"]["changeAnnotations"]
     assert not chosen["edit"].get("changeAnnotations")
-
-
-async def test_a_citation_is_put_below_the_selection(
-    editor: Editor, vault: Vault
-) -> None:
-    editor.open("draft.md", "# Draft é\n\n😀 The impeller hums 漢字.\nMore.\n")
+    editor.open("other.md", "# Draft é\n\n😀 The impeller hums 漢字.\nMore.\n")
     found = await editor.command(
         "ragtui.insertCitation",
-        textDocument={"uri": editor.uri("draft.md")},
-        range=editor.range("draft.md", "The impeller hums"),
+        textDocument={"uri": editor.uri("other.md")},
+        range=editor.range("other.md", "The impeller hums"),
         apply=True,
     )
     assert found["citation"]["quote"].startswith("If it hums")
     (edit,) = editor.edits
-    edited = editor.edited(edit)["draft.md"]
+    edited = editor.edited(edit)["other.md"]
     assert "漢字.\nMore.\n\n> If it hums" in edited
     (checked,) = vault.quotations.verify(edited)
     assert checked.verdict.verified

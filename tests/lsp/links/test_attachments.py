@@ -37,29 +37,22 @@ def vault(make_vault: MakeVault) -> Vault:
     return made
 
 
-async def test_a_file_that_is_not_indexed_is_a_target(editor: Editor) -> None:
+async def test_a_file_that_is_not_indexed_is_a_target_and_only_what_is_none_is_marked(
+    editor: Editor,
+) -> None:
     editor.open("plan.md")
     for words in ("[[scan.png", "att/scan.png|", "(att/sc", "SCAN"):
         found = await editor.definition("plan.md", words, inside=3)
         assert found
         assert found.uri == editor.uri("att/scan.png")
         assert "att/scan.png" in await editor.card("plan.md", words, inside=3)
-
-
-async def test_only_what_leads_nowhere_is_marked(editor: Editor) -> None:
-    editor.open("plan.md")
-    found = await editor.diagnostics("plan.md")
-    assert [problem.message for problem in found] == [
+    marked = await editor.diagnostics("plan.md")
+    assert [problem.message for problem in marked] == [
         "There is no note 'nowhere.png'.",
         "pump.md has no block '^nope'.",
     ]
-    assert [problem.code for problem in found] == ["link-note", "link-block"]
-
-
-async def test_fixes_of_a_block_are_blocks_and_need_no_diagnostic(
-    editor: Editor,
-) -> None:
-    editor.open("plan.md")
+    assert [problem.code for problem in marked] == ["link-note", "link-block"]
+    # Fixes of a block are blocks, and need no diagnostic.
     actions = await editor.actions("plan.md", editor.range("plan.md", "^nope"))
     fixes = [title for title in actions if title.startswith("Link to")]
     assert sorted(fixes) == ["Link to the block ^b1", "Link to the block ^b2"]

@@ -151,16 +151,12 @@ async def test_headings_that_are_called_alike_are_told_apart(
     assert written == expected
     lines = [vault.links.resolve("same", name) for name in written]
     assert [found and found.line for found in lines] == [1, 3, 5, 7, 9, 11, 13]
-
-
-async def test_a_heading_that_would_end_a_link_is_written_without_its_marks(
-    editor: Editor, vault: Vault
-) -> None:
+    # One that would end a link is written without its marks.
     (vault.root / "odd.md").write_text("# Odd\n\n## Pipes | C# [[a]]\n")
     vault.index(embed=False)
     offered = await completed(editor, "[[odd#Pip¦")
-    written = {item.label: edit_of(item).new_text for item in offered}
-    assert written["Pipes | C# [[a]]"] == "Pipes C a]]"
+    texts = {item.label: edit_of(item).new_text for item in offered}
+    assert texts["Pipes | C# [[a]]"] == "Pipes C a]]"
     editor.open("fix.md", "See [[odd#Pypes C a]].\n")
     (broken,) = await editor.diagnostics("fix.md")
     actions = await editor.actions("fix.md", broken.range, [broken])
@@ -169,21 +165,17 @@ async def test_a_heading_that_would_end_a_link_is_written_without_its_marks(
     assert vault.links.resolve("odd", "Pipes C a")
 
 
-async def test_an_alias_is_the_text_of_the_link(editor: Editor, vault: Vault) -> None:
+async def test_aliases_and_numbers_of_citations_are_offered_and_resolved_lazily(
+    editor: Editor, vault: Vault, quoting: str
+) -> None:
     (vault.root / "home.md").write_text("---\naliases: [Map of Content]\n---\n# Home\n")
     vault.index(embed=False)
     (item,) = await completed(editor, "[[Map of Cont¦")
     assert item.label == "Map of Content"
     assert edit_of(item).new_text == "[[home|Map of Content]]"[2:]
-
-
-async def test_completion_is_resolved_lazily(editor: Editor) -> None:
     (item,) = await completed(editor, "[[Hos¦")
     assert item.documentation is None
     item = await editor.client.completion_item_resolve_async(item)
     assert isinstance(item.documentation, types.MarkupContent)
     assert "A hose of rubber" in item.documentation.value
-
-
-async def test_citation_numbers_are_completed(editor: Editor, quoting: str) -> None:
     assert await labels(editor, f"As it says [¦\n\n{quoting}") == ["1"]
