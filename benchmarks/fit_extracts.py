@@ -2,7 +2,7 @@
 
 python -m benchmarks.fit_extracts SET[=VAULT]...
 
-**Order.** The weights of `extractive/passage_scores.py` make the right passages likely
+**Order.** The weights of `passages/passage_scores.py` make the right passages likely
 in a softmax over each question's candidates.
 
 **Abstention.** Those of `extractive/abstention.py` tell the best passage of a question
@@ -21,17 +21,17 @@ from numpy.typing import NDArray
 
 from benchmarks.measure import row
 from ragtui_core import Vault, open_vault
-from ragtui_core.answer.prompt_context import PromptContext
-from ragtui_core.answer.providers.extractive.abstention import features_of
-from ragtui_core.answer.providers.extractive.passage_candidates import (
+from ragtui_core.answer.passages.passage_candidates import (
     CLOSEST_CHUNKS,
     find_candidates,
 )
-from ragtui_core.answer.providers.extractive.passage_scores import (
+from ragtui_core.answer.passages.passage_scores import (
     ScoredPassage,
     overlap_of,
     ranked,
 )
+from ragtui_core.answer.prompt_context import PromptContext
+from ragtui_core.answer.providers.extractive.abstention import features_of
 from ragtui_core.embedding import Embedder
 from ragtui_core.search_results import Hit
 from ragtui_eval.beir import materialise

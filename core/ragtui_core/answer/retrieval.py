@@ -5,10 +5,10 @@ from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
-from ragtui_core.answer.best_passages import with_best_passages
 from ragtui_core.answer.follow_up import in_days, kept_time, standalone
+from ragtui_core.answer.passages.best_passages import with_best_passages
+from ragtui_core.answer.passages.passage_candidates import chunk_options
 from ragtui_core.answer.prompt_context import PromptContext, build_prompt_context
-from ragtui_core.answer.providers.extractive.passage_candidates import chunk_options
 from ragtui_core.answer.request import (
     ABOUT_SELECTION,
     SELECTION_CHARS,

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from operator import mul
 
-from ragtui_core.answer.providers.extractive.passage_candidates import Candidate
-from ragtui_core.answer.providers.extractive.passage_scores import ScoredPassage
+from ragtui_core.answer.passages.passage_candidates import Candidate
+from ragtui_core.answer.passages.passage_scores import ScoredPassage
 from ragtui_core.language.question_words import Overlap, german_nouns, names_and_numbers
 from ragtui_core.search.scoring import logistic
 from ragtui_core.search_results import Hit

@@ -7,19 +7,13 @@ from itertools import islice
 from typing import NamedTuple
 
 from ragtui_core.answer.column_sums import cells_of, column_of_amounts, sums_of
-from ragtui_core.answer.prompt_context import PromptContext
-from ragtui_core.answer.providers.extractive.abstention import (
-    AnswerQuality,
-    features_of,
-    quality_of,
-)
-from ragtui_core.answer.providers.extractive.passage_candidates import (
+from ragtui_core.answer.passages.passage_candidates import (
     Candidate,
     find_candidates,
     of_hits,
     row_candidates,
 )
-from ragtui_core.answer.providers.extractive.passage_scores import (
+from ragtui_core.answer.passages.passage_scores import (
     MAX_EMBEDDED,
     ScoredPassage,
     as_written,
@@ -27,6 +21,12 @@ from ragtui_core.answer.providers.extractive.passage_scores import (
     overlap_of,
     ranked,
     reordered,
+)
+from ragtui_core.answer.prompt_context import PromptContext
+from ragtui_core.answer.providers.extractive.abstention import (
+    AnswerQuality,
+    features_of,
+    quality_of,
 )
 from ragtui_core.answer.providers.extractive.shown_passages import (
     by_file,

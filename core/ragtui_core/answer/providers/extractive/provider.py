@@ -4,6 +4,8 @@ from collections.abc import AsyncGenerator, Iterable, Sequence
 from dataclasses import replace
 
 from ragtui_core.answer.model_text import LiteralExtracts
+from ragtui_core.answer.passages.passage_candidates import chunk_options
+from ragtui_core.answer.passages.passage_scores import in_force
 from ragtui_core.answer.providers.extractive.extracts import (
     MAX_QUOTED,
     NOTHING,
@@ -13,8 +15,6 @@ from ragtui_core.answer.providers.extractive.extracts import (
     extractive_answer,
     sum_answer,
 )
-from ragtui_core.answer.providers.extractive.passage_candidates import chunk_options
-from ragtui_core.answer.providers.extractive.passage_scores import in_force
 from ragtui_core.answer.remarks.citation_remarks import Doubts
 from ragtui_core.answer.request import AnswerContext, AnswerRequest, ContextLimits
 from ragtui_core.answer.stages import Stage

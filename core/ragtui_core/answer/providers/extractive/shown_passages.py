@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from ragtui_core.answer.providers.extractive.passage_scores import ScoredPassage
+from ragtui_core.answer.passages.passage_scores import ScoredPassage
 from ragtui_core.answer.remarks.citation_remarks import state_remark
 from ragtui_core.answer.remarks.remark_words import OLDER
 from ragtui_core.answer_events import AnswerEvent, Caption, Mark, Remark, Text

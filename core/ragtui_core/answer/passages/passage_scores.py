@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from operator import mul
 from typing import TYPE_CHECKING
 
-from ragtui_core.answer.providers.extractive.passage_candidates import Candidate
+from ragtui_core.answer.passages.passage_candidates import Candidate
 from ragtui_core.embedding.embedder import TokenEmbedder
 from ragtui_core.language.question_words import Overlap, distinctive_terms
 from ragtui_core.language.requests import without_vague

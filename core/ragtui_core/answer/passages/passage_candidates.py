@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
+from ragtui_core.answer.passages.displayed_passages import DisplayedPassages
 from ragtui_core.answer.prompt_context import PromptContext
-from ragtui_core.answer.providers.extractive.displayed_passages import DisplayedPassages
 from ragtui_core.chunking.named_texts import is_contents
 from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.passages import Passage, passages_of

@@ -7,12 +7,12 @@ They are ranked as those that extracts quote. On the questions of the sample vau
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ragtui_core.answer.prompt_context import Excerpted, PromptContext, table_heads
-from ragtui_core.answer.providers.extractive.passage_candidates import (
+from ragtui_core.answer.passages.passage_candidates import (
     Candidate,
     find_candidates,
 )
-from ragtui_core.answer.providers.extractive.passage_scores import overlap_of, ranked
+from ragtui_core.answer.passages.passage_scores import overlap_of, ranked
+from ragtui_core.answer.prompt_context import Excerpted, PromptContext, table_heads
 from ragtui_core.answer.request import AnswerContext
 from ragtui_core.answer_events import Sent
 from ragtui_core.search_results import Hit
