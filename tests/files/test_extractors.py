@@ -98,12 +98,6 @@ def test_a_page_in_the_encoding_that_it_declares() -> None:
     assert HtmlExtractor().extract(page).text == "Žluťoučký kůň.\n\n"
 
 
-@pytest.mark.parametrize("tag", ["div", "span", "blockquote", "ul"])
-def test_deeply_nested_pages_are_refused_in_linear_time(tag: str) -> None:
-    with pytest.raises(UnreadableFile, match="nested more than"):
-        HtmlExtractor().extract(f"{f'<{tag}>' * 200_000}x".encode())
-
-
 def test_pages_of_a_pdf_with_labels_and_outline() -> None:
     found = PdfExtractor().extract(
         pdf(

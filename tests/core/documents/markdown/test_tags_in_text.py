@@ -1,13 +1,16 @@
 """Tags in the text of a note are tags of the note: filter, counts and fields."""
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import given, strategies as st
 
+from ragtui_core import Vault
 from ragtui_core.documents.markdown.tags import tags_of
 from ragtui_core.documents.parser import parse_document
 from ragtui_core.search.options import SearchOptions, field_filters
 from ragtui_core.store.selection import FilterField
-from support.vaults import MakeVault
+from support.vaults import MakeVault, indexed_vault
 
 NOTES: dict[str, str | bytes] = {
     "a.md": "---\ntags: [oxygen]\n---\n# A\n\nOf the pump. #Oxygen #work/roof\n",
@@ -16,6 +19,12 @@ NOTES: dict[str, str | bytes] = {
     "d.html": "<h1>D</h1><p>Of a page. #call</p>",
     "e.txt": "#call is a comment of a script.\n",
 }
+
+
+@pytest.fixture(scope="module")
+def tagged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vault]:
+    with indexed_vault(tmp_path_factory.mktemp("tags"), NOTES, embed=False) as vault:
+        yield vault
 
 
 @pytest.mark.parametrize(
@@ -31,12 +40,10 @@ NOTES: dict[str, str | bytes] = {
     ],
 )
 def test_a_filter_finds_tags_in_the_text(
-    make_vault: MakeVault, tag: str, paths: list[str]
+    tagged: Vault, tag: str, paths: list[str]
 ) -> None:
-    vault = make_vault(NOTES)
-    vault.index(embed=False)
     filters = field_filters({"tag": (tag,)}, None)
-    found = vault.search("", SearchOptions(filters=filters)).hits
+    found = tagged.search("", SearchOptions(filters=filters)).hits
     assert sorted(hit.path for hit in found) == paths
 
 
