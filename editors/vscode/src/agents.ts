@@ -55,7 +55,7 @@ export async function answered(
   const onEvent = (event: AnswerEvent) => {
     if (event.event === "text") write(event.text);
     if (event.event === "notice") write(`\n\n> ${event.text}\n\n`);
-    if (event.event !== "citation") return;
+    if (event.event !== "citation" || !event.verified) return;
     stream.reference(new vscode.Location(vscode.Uri.parse(event.uri, true), asRange(event.range)));
   };
   const attached = request.references

@@ -1,7 +1,8 @@
 """What can be chosen for a question: the provider that answers, and the scope."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -96,45 +97,17 @@ class ProviderSelection:
             self.choose(ProviderChoice(provider, model))
 
 
-MAX_RECENT = 5
-"""Scopes that are offered again."""
-
-
-class ScopeSelection:
-    """Remembers what was chosen in a conversation."""
-
-    def __init__(self) -> None:
-        self.scope = WHOLE_VAULT
-        self.offers: Sequence[QuestionScope] = ()
-        """What the other views show."""
-        self._recent: list[QuestionScope] = []
-
-    @property
-    def label(self) -> str:
-        """The scope, in a few words."""
-        return question_scope.label(self.scope)
-
-    def choose(self, scope: QuestionScope) -> None:
-        """Ask about `scope` from now on; it can be chosen again later."""
-        self.scope = scope
-        known = [recent for recent in self._recent if recent != scope]
-        self._recent = [scope, *known][:MAX_RECENT]
-
-    def choices(self, paths: Sequence[str]) -> list[Choice[QuestionScope]]:
-        """All scopes: those shown, those chosen lately, folders, and files."""
-        return [
-            Choice(question_scope.label(scope), scope, remark)
-            for scope, remark in self._scopes(paths)
-        ]
-
-    def _scopes(self, paths: Sequence[str]) -> Iterator[tuple[QuestionScope, str]]:
-        yield WHOLE_VAULT, ""
-        remarks = dict.fromkeys([*self.offers, *self._recent, self.scope], "lately")
-        remarks |= dict.fromkeys(self.offers, "shown now")
-        for scope, remark in remarks.items():
-            if scope != WHOLE_VAULT:
-                yield scope, "" if scope == self.scope else remark
-        above = (PurePosixPath(path).parents for path in paths)
-        folders = {str(folder) for parents in above for folder in parents} - {"."}
-        yield from ((QuestionScope.folder(folder), "") for folder in sorted(folders))
-        yield from ((QuestionScope.file(path), "") for path in paths)
+def scope_choices(
+    scope: QuestionScope, offers: Sequence[QuestionScope], paths: Sequence[str]
+) -> list[Choice[QuestionScope]]:
+    """All scopes: what other views show, the present one, folders, and files."""
+    above = (PurePosixPath(path).parents for path in paths)
+    folders = {str(folder) for parents in above for folder in parents} - {"."}
+    found = {WHOLE_VAULT: ""} | dict.fromkeys(offers, "shown now") | {scope: ""}
+    inside = map(QuestionScope.folder, sorted(folders)), map(QuestionScope.file, paths)
+    for each in chain(*inside):
+        found.setdefault(each, "")
+    return [
+        Choice(question_scope.label(each), each, remark)
+        for each, remark in found.items()
+    ]

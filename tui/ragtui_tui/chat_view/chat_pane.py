@@ -24,8 +24,8 @@ from ragtui_tui import formatting, question_scope
 from ragtui_tui.chat_view.chat_choices import (
     SERVERS,
     ProviderSelection,
-    ScopeSelection,
     name_of,
+    scope_choices,
 )
 from ragtui_tui.chat_view.conversation_view import ConversationView, SavedConversation
 from ragtui_tui.chat_view.exchange import Exchange
@@ -98,7 +98,10 @@ class ChatPane(Pane):
         self._view = QuotationView(vault)
         self._history = ConversationView(id="history")
         self._provider = ProviderSelection(vault)
-        self._scopes = ScopeSelection()
+        self.scope = WHOLE_VAULT
+        """What questions are about."""
+        self._offers: Sequence[QuestionScope] = ()
+        """What the other views show."""
         self._is_deep = False
         """Whether the model searches by itself, with tools."""
         self.conversation = SavedConversation(vault, self._history)
@@ -129,12 +132,7 @@ class ChatPane(Pane):
 
     def offer(self, offers: Sequence[QuestionScope]) -> None:
         """Take what the other views show, which questions can be about."""
-        self._scopes.offers = offers
-
-    @property
-    def scope(self) -> QuestionScope:
-        """What questions are about."""
-        return self._scopes.scope
+        self._offers = offers
 
     @property
     def is_answering(self) -> bool:
@@ -147,7 +145,7 @@ class ChatPane(Pane):
         """The provider, the scope, and questions, sent or not."""
         return {
             "answerer": self._provider.remember(),
-            "scope": question_scope.as_json(self._scopes.scope),
+            "scope": question_scope.as_json(self.scope),
             "questions": self._box.questions,
             "draft": self._box.text,
         }
@@ -155,7 +153,7 @@ class ChatPane(Pane):
     def restore(self, state: dict[str, Any]) -> None:
         """Restore them, in a new conversation: words of an old one would carry over."""
         self._provider.restore(state.get("answerer"))
-        self._scopes.scope = question_scope.from_json(state.get("scope"))
+        self.scope = question_scope.from_json(state.get("scope"))
         if isinstance(asked := state.get("questions"), list):
             self._box.remember([text for text in asked if isinstance(text, str)])
         if isinstance(draft := state.get("draft"), str):
@@ -165,7 +163,7 @@ class ChatPane(Pane):
 
     def _show_choices(self) -> None:
         bar, choice = self.query_one(ChatBar), self._provider.choice
-        bar.scope(self._scopes.label)
+        bar.scope(question_scope.label(self.scope))
         bar.chat(formatting.one_line(self.conversation.title))
         name = name_of(choice.provider, choice.model)
         bar.model(f"searches · {name}" if self._is_deep else name, choice.obstacle)
@@ -177,14 +175,14 @@ class ChatPane(Pane):
             paths = await asyncio.to_thread(self._vault.documents.paths)
         except RagtuiError:
             paths = []
-        choices, now = self._scopes.choices(paths), self._scopes.scope
+        choices, now = scope_choices(self.scope, self._offers, paths), self.scope
         hint = "Type a part of a folder's or file's name"
         dialog = ChoiceDialog("Ask about", choices, now, hint)
         if (chosen := await self.app.push_screen_wait(dialog)) is not None:
             self._set_scope(chosen)
 
     def _set_scope(self, scope: QuestionScope) -> None:
-        self._scopes.choose(scope)
+        self.scope = scope
         self._show_choices()
 
     @in_group("choose")
@@ -234,7 +232,7 @@ class ChatPane(Pane):
         dialog = ConversationsDialog(self._vault, current)
         chosen = await self.app.push_screen_wait(dialog)
         if chosen and chosen != current:
-            self._scopes.scope = WHOLE_VAULT
+            self.scope = WHOLE_VAULT
             self._load(chosen)
         elif current:
             if await self.conversation.still_exists():
@@ -258,7 +256,7 @@ class ChatPane(Pane):
     async def action_begin(self) -> None:
         """Begin a new conversation about the whole vault; the old one stays saved."""
         self.action_stop()
-        self._scopes.scope = WHOLE_VAULT
+        self.scope = WHOLE_VAULT
         self._view.close()
         self._stop_editing()
         self.conversation.forget()
@@ -332,7 +330,7 @@ class ChatPane(Pane):
         self.refresh_bindings()
         conversation = self.conversation.id
         turns = turns if conversation else None
-        scope = self._scopes.scope
+        scope = self.scope
         deep = self._is_deep
         options = ask_options(scope, conversation, turns, deep=deep, **ways)
         try:

@@ -185,6 +185,8 @@ function Answer:insert()
   local turn, note = self:turn(), self.note
   if not (turn and turn.text) then
     return notify("there is no complete answer here")
+  elseif not next(turn.citations) then
+    return notify("this answer quotes nothing")
   elseif not (note and vim.api.nvim_buf_is_loaded(note.buffer)) then
     return notify("ask from a note, to insert the answer into it")
   end
