@@ -108,19 +108,6 @@ def test_it_still_indexes_after_a_file_that_was_skipped(
     assert not follower.is_indexing
 
 
-def test_an_edit_leaves_no_phase_open(
-    vault: Vault, follower: IndexFollower, reports: Reports
-) -> None:
-    follower.start()
-    reports.until("coverage", is_complete)
-    (vault.root / "b.md").write_text("# Pear\n\nGreen.")
-    reports.until("coverage", lambda c: is_complete(c) and c.documents == 2)
-    assert not follower.is_indexing
-    (vault.root / "b.md").unlink()
-    reports.until("coverage", has_documents(1))
-    assert not follower.is_indexing
-
-
 def test_a_pause_lasts_until_it_is_resumed(
     vault: Vault, follower: IndexFollower, reports: Reports
 ) -> None:
