@@ -40,7 +40,7 @@ def test_every_command_is_in_the_help() -> None:
     plugin = (neovim.CLIENT / "plugin" / "ragtui.lua").read_text()
     tags = (neovim.CLIENT / "doc" / "tags").read_text()
     commands = re.findall(r'command\("(Rag\w+)"', plugin)
-    assert len(commands) == 9
+    assert commands
     assert [name for name in commands if f":{name}\t" not in tags] == []
 
 
