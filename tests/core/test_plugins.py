@@ -34,6 +34,7 @@ from ragtui_core.indexing.events import IndexEvent, IndexNotice, IndexNoticeKind
 from ragtui_core.plugins import OWN, PluginGroup, find_plugin
 from ragtui_core.settings import Settings
 from ragtui_core.vault import model_registry
+from support.extensions import needs_files, needs_models
 from support.packages import forget_packages, install_package
 
 ROOT = Path(__file__).parents[2]
@@ -120,6 +121,7 @@ def test_the_example_is_used_by_index_search_and_ask(
     vault.close()
 
 
+@needs_files
 def test_installing_alone_changes_nothing(install: Install, folder: Path) -> None:
     install(_entry_points(), "raise RuntimeError('imported')")
     vault = _open(folder, {})
@@ -133,6 +135,7 @@ def test_our_own_are_all_found_by_name() -> None:
         assert all(callable(find_plugin(group, name).load()) for name in names)
 
 
+@needs_files
 def test_our_kinds_are_all_indexed_and_have_the_endings_that_we_know() -> None:
     assert Settings().index.kinds == (MARKDOWN, *OWN_ENDINGS)
     for kind, endings in OWN_ENDINGS.items():
@@ -200,6 +203,7 @@ UNUSED = [
 
 
 @pytest.mark.parametrize(("points", "code", "sentence"), UNUSED)
+@needs_files
 def test_what_is_not_used_is_named_in_the_status_and_mails_are_read(
     install: Install, folder: Path, points: dict[str, Any], code: str, sentence: str
 ) -> None:
@@ -365,6 +369,7 @@ def test_the_verdict_on_a_citation_is_ours(
     vault.close()
 
 
+@needs_models
 def test_a_missing_provider_is_named_with_those_that_there_are(folder: Path) -> None:
     vault = _open(folder, {"answer.provider": "absent"})
     vault.index(embed=False)

@@ -11,6 +11,7 @@ from ragtui_core.errors import (
     VaultError,
 )
 from ragtui_core.history import count_questions, is_empty
+from support.extensions import needs_eval
 from support.log import exchange
 from support.vaults import MakeVault
 
@@ -132,6 +133,7 @@ def test_an_unknown_heading_names_those_there_are(make_vault: MakeVault) -> None
         find_section(document, "Results")
 
 
+@needs_eval
 def test_every_vault_writes_to_one_log_and_counts_its_own(
     make_vault: MakeVault, tmp_path: Path
 ) -> None:

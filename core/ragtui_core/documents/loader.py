@@ -138,8 +138,8 @@ class Loaders:
             UnreadableFile: It cannot be read.
         """
         kind = self._kind(path.lower()) or MARKDOWN
-        plugin = find_plugin(PluginGroup.LOADERS, kind)
         try:
+            plugin = find_plugin(PluginGroup.LOADERS, kind)
             if is_extracted(kind):
                 return self._extracted(path, kind, data)
             loader = loader_of(kind)

@@ -20,6 +20,7 @@ from ragtui_core.errors import DocumentNotFound
 from ragtui_core.settings.schema import Settings
 from ragtui_core.types import Lines, Span
 from support.answers import citations, collected
+from support.extensions import needs_files
 from support.mails import mail
 from support.notes import NOTE_TEXTS, parse
 from support.office_files import (
@@ -271,6 +272,7 @@ QUOTES = st.lists(
 @settings(max_examples=100)
 @given(st.sampled_from(sorted(FORMS)), QUOTES, st.sampled_from(["\n", " ", "\n\n"]))
 @example("cell.ipynb", ["The valve is *12 mm* wide.", "Never open it."], "\n\n")
+@needs_files
 def test_a_citation_is_no_source_in_any_kind_of_file(
     name: str, lines: list[str], between: str
 ) -> None:

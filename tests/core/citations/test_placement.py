@@ -13,6 +13,7 @@ from ragtui_core.citations.passages import passages_of
 from ragtui_core.citations.recheck import RENEWAL, Rechecked, recheck
 from ragtui_core.citations.saving.saved_citations import write_citation
 from ragtui_core.types import Document, Span
+from support.extensions import needs_files
 from support.mails import mail
 from support.notes import NOTE_TEXTS, parse
 from support.vaults import MakeVault
@@ -100,6 +101,7 @@ CHANGES = [
 
 
 @pytest.mark.parametrize(("quote", "text", "edited", "change"), CHANGES)
+@needs_files
 def test_a_verdict_says_what_is_around_the_words_now(
     quote: str, text: str, edited: str, change: str
 ) -> None:
@@ -250,6 +252,7 @@ def test_a_file_of_code_is_not_markdown(
     ("ending", "opening", "closing"),
     [("py", '"""', '"""'), ("py", '"""', ""), ("c", "/*", "*/"), ("rs", "/*", "")],
 )
+@needs_files
 def test_code_that_is_put_into_a_comment_or_a_string_is_no_source(
     ending: str, opening: str, closing: str
 ) -> None:
@@ -390,6 +393,7 @@ def test_under_another_heading_nothing_is_exact(text: str, heading: str) -> None
         ),
     ],
 )
+@needs_files
 def test_the_headers_of_a_mail_belong_to_it(
     make_vault: MakeVault, changed: bytes, change: str
 ) -> None:

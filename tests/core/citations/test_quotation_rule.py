@@ -9,6 +9,7 @@ from ragtui_core.citations.shown.blocks import State
 from ragtui_core.citations.shown.displayed_file import displayed
 from ragtui_core.citations.shown.quotable_file import quotable
 from ragtui_core.citations.shown.quotations_shown import shown_text
+from support.extensions import needs_files
 from support.notes import parse
 
 NOTE = """---
@@ -140,6 +141,7 @@ def test_an_ellipsis_makes_parts() -> None:
         ("{#\n\nSo it is.\n\n#}\n\nYes.\n", "a.md", "Yes.", State.NONE, ()),
     ],
 )
+@needs_files
 def test_a_block_has_its_context(
     text: str, name: str, words: str, state: State, parents: tuple[str, ...]
 ) -> None:

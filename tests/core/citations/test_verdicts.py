@@ -16,6 +16,7 @@ from ragtui_core.citations.saving.saved_citations import write_citation
 from ragtui_core.citations.shown.displayed_file import displayed
 from ragtui_core.citations.shown.quotable_file import quotable
 from ragtui_core.types import Document, Span
+from support.extensions import needs_files
 from support.notes import NOTE_TEXTS, parse
 from support.repetitive_texts import TEXTS, texts_with
 
@@ -360,6 +361,7 @@ def test_effort_is_linear() -> None:
     assert checked(saved, parse(text)).verified
 
 
+@needs_files
 def test_the_benchmark_finds_nothing() -> None:
     counts = run(altered=len(KINDS), unaltered=60, seed=7, folders=())
     assert (counts.passed, counts.failed) == ({}, {})

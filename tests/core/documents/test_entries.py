@@ -8,6 +8,7 @@ from ragtui_core.chunking import chunk_document
 from ragtui_core.documents.loader import DEFAULT_LOADERS
 from ragtui_core.settings.schema import ChunkingSettings
 from ragtui_core.types import Chunk, Entry
+from support.extensions import needs_files
 
 
 def chunks_of(name: str, text: str) -> tuple[Chunk, ...]:
@@ -120,6 +121,7 @@ def test_a_property_with_a_date_has_its_day() -> None:
     ]
 
 
+@needs_files
 def test_headings_of_org_have_a_state() -> None:
     text = (
         "* TODO Report\nDEADLINE: <2026-11-30 Mon>\n* DONE Hall\n"

@@ -30,6 +30,7 @@ from ragtui_core.history.conversation_store import ConversationStore
 from ragtui_core.settings import LogSettings, Settings, load_settings
 from ragtui_core.settings.setting_keys import RETIRED
 from support.chats import at
+from support.extensions import needs_eval
 
 EARLIER = Path(__file__).parent / "earlier"
 EARLIER_CONFIG = EARLIER / "config.toml"
@@ -88,6 +89,7 @@ def test_an_earlier_conversation_is_continued(store: ConversationStore) -> None:
     assert after.damaged == before.damaged == 1  # its last line was unfinished
 
 
+@needs_eval
 def test_an_earlier_log_has_the_same_statistics(tmp_path: Path) -> None:
     for file in EARLIER.glob("2026-*.jsonl"):
         shutil.copy(file, tmp_path)

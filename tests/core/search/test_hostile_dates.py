@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 
 from ragtui_core import Vault, open_vault
+from support.extensions import needs_files
 from support.vaults import MakeVault
 
 TODAY = date(2026, 11, 27)
@@ -43,6 +44,7 @@ def day_of(make_vault: MakeVault, path: str, text: str) -> str:
         ),
     ],
 )
+@needs_files
 def test_the_date_of_a_note(
     make_vault: MakeVault, path: str, text: str, day: str
 ) -> None:

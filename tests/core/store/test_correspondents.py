@@ -2,6 +2,7 @@
 
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.store.tables.correspondents import by_person, is_name_of
+from support.extensions import needs_files
 from support.vaults import MakeVault
 
 FULL = "Tom Berger <tom@example.org>"
@@ -23,6 +24,7 @@ def test_persons_for_whom_a_service_writes_are_several() -> None:
     assert not is_name_of("Tom <tom@example.org>", "Tom")
 
 
+@needs_files
 def test_a_filter_finds_all_mails_of_a_person(make_vault: MakeVault) -> None:
     senders = [FULL, "Tom <tom@example.org>", "Tom <tom@other.org>"]
     vault = make_vault(

@@ -10,6 +10,7 @@ from ragtui_core.documents.markdown.tags import tags_of
 from ragtui_core.documents.parser import parse_document
 from ragtui_core.search.options import SearchOptions, field_filters
 from ragtui_core.store.selection import FilterField
+from support.extensions import needs_files
 from support.vaults import MakeVault, indexed_vault
 
 NOTES: dict[str, str | bytes] = {
@@ -39,6 +40,7 @@ def tagged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vault]:
         ("12", []),
     ],
 )
+@needs_files
 def test_a_filter_finds_tags_in_the_text(
     tagged: Vault, tag: str, paths: list[str]
 ) -> None:
@@ -47,6 +49,7 @@ def test_a_filter_finds_tags_in_the_text(
     assert sorted(hit.path for hit in found) == paths
 
 
+@needs_files
 def test_tags_in_the_text_are_counted_and_follow_changes(make_vault: MakeVault) -> None:
     vault = make_vault(NOTES)
     vault.index(embed=False)

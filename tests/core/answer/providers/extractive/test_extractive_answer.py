@@ -19,6 +19,7 @@ from ragtui_core.citations.saving.saved_citations import read_citations
 from ragtui_core.search_results import Confidence
 from ragtui_core.settings import AnswerSettings
 from support.answers import citations, collected, notices, said
+from support.extensions import needs_files
 from support.vaults import Files, MakeVault
 
 PUMP = (
@@ -108,6 +109,7 @@ WINTER = "Every second winter we change the impeller."
         ),
     ],
 )
+@needs_files
 async def test_the_passage_that_answers_is_quoted_first(
     make_vault: MakeVault, files: Files, question: str, quotes: list[str]
 ) -> None:
@@ -391,6 +393,7 @@ SPENT = (
         ("when did I pay Lenz?", NO_ANSWER),
     ],
 )
+@needs_files
 async def test_a_total_is_given_with_its_rows_and_its_column(
     make_vault: MakeVault, question: str, first: str
 ) -> None:
