@@ -76,8 +76,9 @@ def compare(
         whole = Place(block, 0, len(file.blocks[block].text))
         return Found(Verdict.ALTERED, (whole,))
     if source and not _is_named(source, file, places[0]):
-        verdict = Verdict.ALTERED
-    elif words.split() == file.span(places).of(file.document.text).split():
+        return Found(Verdict.ALTERED, places)
+    copied = file.span(places).of(file.document.text)
+    if verdict is Verdict.NORMALISED and words.split() == copied.split():
         verdict = Verdict.EXACT
     return Found(verdict, places)
 
