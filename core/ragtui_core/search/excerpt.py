@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import attrgetter
 
 from ragtui_core.documents.markdown.markup import comments, escapes
@@ -223,6 +224,9 @@ def best_window(text: str, matches: Sequence[Span], length: int) -> tuple[int, i
     return start, end
 
 
+_escapes, _comments = lru_cache(256)(escapes), lru_cache(256)(comments)
+"""Cached, since the same passages are found again while a query is typed."""
+
 _PAIRED = "**", "__", "~~", "`"
 """Marks around words, of which a cut may leave one."""
 
@@ -231,12 +235,12 @@ def _edits(
     text: str, start: int, end: int, matches: Sequence[Span]
 ) -> Iterator[tuple[int, int, str]]:
     """Edits of a window that remove escapes, comments and unpaired marks."""
-    for at in escapes(text) if "\\" in text[start:end] else ():
+    for at in _escapes(text) if "\\" in text[start:end] else ():
         is_pipe = text[at + 1 : at + 2] == "|"
         yield at, at + 1 + is_pipe, _PIPE if is_pipe else ""
     closed = text.rfind("-->", 0, start) + 1
     if text.find("<!--", closed, end) >= 0 or "%%" in text[:end]:
-        for comment in comments(text):
+        for comment in _comments(text):
             if not any(comment.overlaps(match) for match in matches):
                 yield comment.start, comment.end, ""
     if start or end < len(text):

@@ -78,9 +78,9 @@ def encodable(value: T) -> T:
     elif isinstance(value, dict):
         made = {encodable(key): encodable(item) for key, item in value.items()}
     elif is_dataclass(value) and not isinstance(value, type):
-        before = {f.name: it for f in fields(value) if (it := getattr(value, f.name))}
-        after = encodable(before)
-        made = value if after == before else replace(value, **after)
+        given = {f.name: it for f in fields(value) if (it := getattr(value, f.name))}
+        changed = {n: new for n, it in given.items() if (new := encodable(it)) != it}
+        made = replace(value, **changed) if changed else value
     return cast("T", made)
 
 
