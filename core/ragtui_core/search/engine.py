@@ -64,7 +64,7 @@ class SearchEngine:
             }
             count = listed_count([*scores.values()], relaxation(ranking))
             listed = list(scores)[:count]
-            documents = {ranking.info(slot).document for slot in listed}
+            documents = {ranking.found.info[s.chunk].document for s in listed}
             return facets(ranking.query, reader, documents)
 
     def complete(self, line: str, at: int) -> tuple[Completion, ...]:

@@ -77,6 +77,12 @@ class Filters:
     hides_bulk: bool
     notes: tuple[str, ...] = ()
 
+    @property
+    def are_of_items(self) -> bool:
+        """Whether they select items with a state, or that are due."""
+        fields = {item.field for _, item in self.wanted if not item.negated}
+        return not fields.isdisjoint(_OF_ITEMS)
+
     def all(self) -> tuple[Filter, ...]:
         """Every filter, including those that apply by default."""
         archived = (NOT_ARCHIVED,) if self.hides_archived else ()
@@ -122,12 +128,6 @@ def build_filters(
         hides_bulk=not (FilterField.CATEGORY in named or options.archived),
         notes=tuple(notes),
     )
-
-
-def is_of_items(filters: Filters) -> bool:
-    """Whether filters select items with a state, or that are due."""
-    fields = {item.field for _, item in filters.wanted if not item.negated}
-    return not fields.isdisjoint(_OF_ITEMS)
 
 
 def hidden_categories(filters: Filters) -> tuple[str, ...]:

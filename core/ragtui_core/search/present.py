@@ -32,7 +32,7 @@ def present(ranking: Ranking, reader: Reader) -> SearchResult:
     hidden = len(hits) - len(shown)
     total = _total(ranking, reader)
     counted = "" if total is None else counted_note(ranking, total)
-    by_date = query.is_by_date and (ranking.is_dated or query.is_of_items)
+    by_date = query.is_by_date and (ranking.is_dated or query.filters.are_of_items)
     notes = [*query.notes, *ranking.notes]
     if query.time:
         notes.append(time_note(query.time))
@@ -64,7 +64,7 @@ def _total(ranking: Ranking, reader: Reader) -> int | None:
     if ranking.whole:
         return len(ranking.whole.chunks)
     if query.filters.wanted and query.is_empty:
-        return reader.selected(query.within, documents=not query.is_of_items)
+        return reader.selected(query.within, documents=not query.filters.are_of_items)
     return None
 
 
@@ -80,7 +80,7 @@ def _hits(ranking: Ranking, reader: Reader) -> tuple[Hit, ...]:
     matches = reader.chunks([slot.chunk for slot in ranking.slots])
     matches = _with_leading(matches, ranking, reader)
     present = [slot for slot in ranking.slots if slot.chunk in matches]
-    info = map(ranking.info, present)
+    info = [ranking.found.info[slot.chunk] for slot in present]
     extracted = {it.document: it.path for it in info if it.is_extracted}
     anchors = reader.anchors(extracted) if extracted else {}
     copies = reader.mails.copies_of(extracted.values()) if extracted else {}

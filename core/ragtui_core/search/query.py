@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from ragtui_core.language.requests import Listing
-from ragtui_core.search.filters import Filters, is_of_items
+from ragtui_core.search.filters import Filters
 from ragtui_core.search.options import SearchOptions, Sort
 from ragtui_core.search.words import Words
 from ragtui_core.search_results import Mode, Relaxation, SearchedTime, TimeEffect
@@ -69,14 +69,9 @@ class Query:
         return MAX_LISTED if is_whole else self.options.limit or self.settings.limit
 
     @property
-    def is_of_items(self) -> bool:
-        """Whether it asks for items with a state, or that are due."""
-        return is_of_items(self.filters)
-
-    @property
     def noun(self) -> str:
         """The noun for the listed things: `note`, `mail`, `open item`."""
-        if self.is_of_items:
+        if self.filters.are_of_items:
             wanted = (item for _, item in self.filters.wanted)
             states = [it.values for it in wanted if it.field is FilterField.IS]
             return " ".join([*(" or ".join(values) for values in states), "item"])
@@ -86,7 +81,7 @@ class Query:
     def is_by_date(self) -> bool:
         """Whether an order or list is asked for, or a time, mails or items alone."""
         restricts = self.time and self.time.effect is TimeEffect.RESTRICTED
-        is_of_some = restricts or self.is_of_mails or self.is_of_items
+        is_of_some = restricts or self.is_of_mails or self.filters.are_of_items
         lists = is_of_some and self.words.is_empty
         return bool(self.order or self.listing or lists)
 

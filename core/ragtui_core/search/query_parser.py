@@ -16,7 +16,6 @@ from ragtui_core.search.filters import (
     Filters,
     filters_without_dates,
     filters_without_match,
-    is_of_items,
     searched_as_words,
     unlikely_filters,
 )
@@ -106,7 +105,7 @@ def _query(
     source = _chunks_at(options.exclude, context.reader) if options.exclude else []
     within = _selected(asked, filters, source, notes, context)
     words = context.words(asked.text, source)
-    if is_of_items(filters) and words.every:
+    if filters.are_of_items and words.every:
         having = context.reader.narrowed(within, words.every)
         if not having.is_nothing:
             words, within = Words(""), having

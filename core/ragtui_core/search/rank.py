@@ -78,11 +78,7 @@ class Ranking:
     @property
     def is_dated(self) -> bool:
         """Whether the best document has a date."""
-        return bool(self.slots) and bool(self.info(self.slots[0]).latest)
-
-    def info(self, slot: Slot) -> CandidateInfo:
-        """What is known of the chunk of a slot."""
-        return self.found.info[slot.chunk]
+        return bool(self.slots) and bool(self.found.info[self.slots[0].chunk].latest)
 
 
 def rank(
@@ -130,7 +126,7 @@ def rank_selected(
         chunks, by_day = [], True
     else:
         by_day = query.is_by_date
-        if query.is_of_items:
+        if query.filters.are_of_items:
             chunks = reader.items(query.limit, query.within)
         else:
             chunks = reader.newest_chunks(

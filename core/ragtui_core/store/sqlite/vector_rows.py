@@ -84,29 +84,18 @@ class SqliteVectorReader:
         if not self._model:
             return []
         chosen = SqliteChunkSelection.of(within or self._reader.everything)
-        best = self._best(vector, limit, chosen, exact=exact)
-        if best is None:
+        is_few = not chosen.is_everything and chosen.count <= SMALL_SELECTION
+        if is_few and not self._is_small:
+            best = self.similarities(vector, chosen.chunks())
+        elif (exact and not self._is_small) or not (resident := self._resident()):
             return self._nearest(vector, limit, chosen)
+        elif self._is_small:
+            best = resident.nearest(vector, limit, chosen)
+        else:
+            candidates = max(RESCORED * limit, MIN_RESCORED)
+            near = resident.nearest(vector, candidates, chosen)
+            best = self.similarities(vector, near)
         return sorted(best.items(), key=itemgetter(1), reverse=True)[:limit]
-
-    def _best(
-        self,
-        vector: Vectors,
-        limit: int,
-        chosen: SqliteChunkSelection,
-        *,
-        exact: bool,
-    ) -> dict[ChunkId, float] | None:
-        """Chunks that may be among the best; None if all vectors have to be read."""
-        if self._is_small:
-            resident = self._resident()
-            return resident.nearest(vector, limit, chosen) if resident else None
-        if not chosen.is_everything and chosen.count <= SMALL_SELECTION:
-            return self.similarities(vector, chosen.chunks())
-        if exact or not (resident := self._resident()):
-            return None
-        candidates = max(RESCORED * limit, MIN_RESCORED)
-        return self.similarities(vector, resident.nearest(vector, candidates, chosen))
 
     def _resident(self) -> ResidentVectors | None:
         """What readers keep in memory of the vectors in use."""
