@@ -36,7 +36,7 @@ _LINE_MARKS = re.compile(
     r"|[-*+](?:[ \t]+|(?=\ud803))"
     r"|(?P<number>\ud800?\d{1,9}\ud801?[.)](?:[ \t]|(?=\ud803)))"
     r"|(?P<quoted>(?:>(?:[ \t]|$))+)"
-    r")|(?P<blank>\n[ \t]*$)|(?P<digest>[ \t]*\u00b7[ \t]*`ragtui:[0-9a-f-]+`)"
+    r")|\n[ \t]*$|(?P<digest>[ \t]*\u00b7[ \t]*`ragtui:[0-9a-f-]+`)"
 )
 """What is not shown of lines: fences of code, marks of headings, lists and quotations,
 empty lines, digests of saved citations."""
@@ -125,12 +125,9 @@ def _mark(mark: re.Match[str]) -> str:
     """What is shown instead of a mark of `_LINE_MARKS`."""
     if mark["quoted"] or mark["digest"]:
         return ""
-    heading = mark["heading"]
-    return (
-        f"{_BREAK}{mark['number'] or ''}"
-        if heading is None
-        else f"{_BREAK}{heading}{_BREAK}"
-    )
+    if (heading := mark["heading"]) is not None:
+        return f"{_BREAK}{heading}{_BREAK}"
+    return f"{_BREAK}{mark['number'] or ''}"
 
 
 def _cells(row: re.Match[str]) -> str:

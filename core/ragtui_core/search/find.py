@@ -206,25 +206,23 @@ class _Finder:
             All of them, and those that have every word.
         """
         check_cancelled()
-        wanted, weights = words.wanted, self.query.settings.weights
-        within, match = self.query.within, self.reader.keywords.match
-        chunks, sets = set[ChunkId](), list[frozenset[ChunkId]]()
-        if every := words.every:
-            chunks.update(
-                chunk for chunk, _ in match(every, depth, weights, within=within)
-            )
-            sets.append(frozenset(chunks))
-        if every := words.every_gram:
-            found = match(every, depth, None, TermKind.GRAM, within)
-            sets.append(frozenset(chunk for chunk, _ in found))
-        is_known = sets and not words.unknown
-        complete = frozenset.intersection(*sets) if is_known else frozenset()
+        fields, within = self.query.settings.weights, self.query.within
+
+        def best(matching: Matching, kind: TermKind = TermKind.WORD) -> set[ChunkId]:
+            weights = fields if kind is TermKind.WORD else None
+            rows = self.reader.keywords.match(matching, depth, weights, kind, within)
+            return {chunk for chunk, _ in rows}
+
+        every, every_gram = words.every, words.every_gram
+        chunks = best(every) if every else set[ChunkId]()
+        complete = {*chunks}
+        if every_gram:
+            having = best(every_gram, TermKind.GRAM)
+            complete = complete & having if every else having
         for kind in TermKind:
-            if len(chunks) < depth and (matching := any_of(wanted, kind)):
-                of_words = weights if kind is TermKind.WORD else None
-                found = match(matching, depth, of_words, kind, within)
-                chunks.update(chunk for chunk, _ in found)
-        return chunks, complete
+            if len(chunks) < depth and (some := any_of(words.wanted, kind)):
+                chunks |= best(some, kind)
+        return chunks, frozenset() if words.unknown else frozenset(complete)
 
     def _candidates(self, listed: _Listed, vector: "Vectors | None") -> Candidates:
         """The chunks of the lists, and those with a phrase or name, with values."""

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cache, lru_cache
+from functools import cache
 from importlib import resources
 
 from ragtui_core.embedding.cosine_scale import CosineScale
@@ -255,15 +255,20 @@ def scored(candidates: Candidates, found: Found, query: Query) -> Scores:
 
 def _added(info: Mapping[ChunkId, CandidateInfo], query: Query) -> dict[str, Column]:
     """The summands for the date, the place and the text of passages, if any."""
-    given, days, today = weights()["set"], query.settings.recency_days, query.today
+    given, settings = weights()["set"], query.settings
     at, time = query.options.at, query.time
-    of_today = given["recency"] * query.settings.recency_weight
+    latest = {
+        chunk: it.updated if it.updated > it.day else it.day
+        for chunk, it in info.items()
+    }
+    recent = {
+        day: given["recency"]
+        * settings.recency_weight
+        * recency(day, query.today, settings.recency_days)
+        for day in {*latest.values()}
+    }
     added: dict[str, Column] = {
-        "recency": {
-            chunk: of_today * new
-            for chunk, it in info.items()
-            if (new := recency(it.latest, today, days))
-        },
+        "recency": {c: bonus for c, day in latest.items() if (bonus := recent[day])},
         "state": {c: given["quoted"] for c, it in info.items() if it.is_quoted},
     }
     if time and time.effect is not TimeEffect.RESTRICTED:
@@ -286,7 +291,6 @@ def nearness(path: str, at: CurrentLocation) -> float:
     return float(path.rpartition("/")[0] == at.path.rpartition("/")[0])
 
 
-@lru_cache(maxsize=1 << 12)
 def recency(day: str, today: date, days: int) -> float:
     """1 for today, falling to 0 over `days`; 0 for an unknown or a distant day."""
     try:
