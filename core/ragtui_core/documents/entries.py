@@ -55,7 +55,7 @@ _ITEM = re.compile(r"^([ \t>]*)(?:[-*+]|\d{1,9}[.)])[ \t]+", re.MULTILINE)
 def _before_day(marks: str, kind: str) -> re.Pattern[str]:
     """What is before a day: marks, or a word of the tables."""
     listed = "|".join(map(re.escape, sorted(words(kind))))
-    return re.compile(rf"(?:{marks}|\b(?:{listed})\b)[\ufe0f:\s\\<\[(]*(?=\d)", re.I)
+    return re.compile(rf"(?:{marks}|\b(?:{listed})\b)[\ufe0f:*_\s\\<\[(]*(?=\d)", re.I)
 
 
 _DUE = _before_day("[📅🗓]", "due")

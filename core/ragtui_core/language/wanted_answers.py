@@ -14,7 +14,9 @@ from ragtui_core.language.function_words import (
 )
 from ragtui_core.language.phrase_rules import PhraseLine
 from ragtui_core.language.tables import tables, words
+from ragtui_core.language.times.dates import dates_in
 from ragtui_core.text.folding import folded
+from ragtui_core.text.runs import blanked
 from ragtui_core.text.stemming import stems
 
 
@@ -47,8 +49,13 @@ def wanted_by(question: str) -> Wanted | None:
 
 
 def names(wanted: Wanted, text: str, question: str) -> bool:
-    """Whether a text has a number or a name that its question has not, or none."""
+    """Whether a text has a number or a name that its question has not, or none.
+
+    The numbers of a date say no other number.
+    """
     asked = {stem for _, stem in stems(question)}
+    if wanted is Wanted.NUMBER:
+        text = blanked(text, (date.span for date in dates_in(text)))
     said = [word for word, stem in stems(text) if stem not in asked]
     if any(folded(word) in words("negations") for word in said):
         return True

@@ -85,6 +85,7 @@ def test_rows_of_a_month_stay_together_and_have_the_days_of_all() -> None:
         ("- [ ] mulch 📅 2026-12-04", "open", "2026-12-04", ""),
         ("- [ ] mulch ⏳ 2026-12-01 📅 2026-12-04", "open", "2026-12-04", ""),
         ("- [ ] shears [due:: 2026-12-15]", "open", "2026-12-15", ""),
+        ("- [ ] hedge **Due:** 2026-12-15", "open", "2026-12-15", ""),
         ("- [ ] shears due:2026-12-15", "open", "2026-12-15", ""),
         ("- TODO gasket\n  DEADLINE: <2026-12-03 Thu>", "open", "2026-12-03", ""),
         ("- DOING talk", "open", "", ""),

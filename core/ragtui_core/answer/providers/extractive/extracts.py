@@ -169,15 +169,23 @@ def heading(words: str, answer_context: AnswerContext) -> Caption:
     return Caption(f"{NO_MODEL} {words}{end}" if is_first else f"{words}{end}")
 
 
-def _tells_what_is_wanted(question: str, shown: Iterable[ScoredPassage]) -> bool:
-    """Whether a passage names a person, time or number, if the question wants one."""
+def _tells_what_is_wanted(question: str, shown: Sequence[ScoredPassage]) -> bool:
+    """Whether a passage names a person, time or number, if the question wants one.
+
+    It has the words of the question that the best one has, so that it is of the same.
+    """
     wanted = wanted_by(question)
     if wanted is None:
         return True
+    best = max(shown, key=lambda passage: passage.score).candidate
+    said = {*distinctive_terms(question)} & (best.own | best.around)
     for candidate in (passage.candidate for passage in shown):
-        text = "\n".join((candidate.shown_text, *candidate.above))
+        text = candidate.shown_text
+        if wanted is not Wanted.NUMBER:
+            text = "\n".join((text, *candidate.above))
         is_dated = wanted is Wanted.TIME and candidate.document.fields.date
-        if is_dated or names(wanted, text, question):
+        is_named = is_dated or names(wanted, text, question)
+        if is_named and said <= candidate.own | candidate.around:
             return True
     return False
 
