@@ -107,6 +107,7 @@ class ModelRegistry:
 
         Raises:
             ModelError: It is missing or cannot be loaded.
+            PluginError: It is that of a package, and cannot be used.
         """
         return self._reranker.get(self._new_reranker)
 
@@ -127,9 +128,10 @@ class ModelRegistry:
         if name == BUNDLED and (bundled := self.cross_encoder()):
             return bundled
         if name in plugin_names(PluginGroup.RERANKERS):
-            reranker: Reranker = find_plugin(PluginGroup.RERANKERS, name).load()(
-                self.settings
-            )
+            plugin = find_plugin(PluginGroup.RERANKERS, name)
+            factory = plugin.load()
+            with plugin.guarded("cannot be used"):
+                reranker: Reranker = factory(self.settings)
             return reranker
         from ragtui_core.search.reranker import CrossEncoderReranker
 
