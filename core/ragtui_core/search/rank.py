@@ -101,7 +101,8 @@ def rank(
     if reranker:
         scores, notes = reranked(scores, query, reader, reranker)
     copies: Mapping[DocumentId, Set[str]] = {}
-    if options.dedup:
+    contents = {it.document: it.content for it in info.values()}
+    if options.dedup and len({*contents.values()}) < len(contents):
         # Of copies that are equally good, that with the shortest path is kept.
         best = sorted((-odds, len(info[c].path), c) for c, odds in scores.odds.items())
         kept, copies = without_copies([chunk for *_, chunk in best], info)

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 from ragtui_core.embedding.cosine_scale import CosineScale
@@ -291,6 +291,7 @@ def nearness(path: str, at: CurrentLocation) -> float:
     return float(path.rpartition("/")[0] == at.path.rpartition("/")[0])
 
 
+@lru_cache(maxsize=1 << 12)
 def recency(day: str, today: date, days: int) -> float:
     """1 for today, falling to 0 over `days`; 0 for an unknown or a distant day."""
     try:
