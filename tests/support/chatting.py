@@ -46,5 +46,7 @@ async def answered(terminal: Terminal, question: str = QUESTION) -> Exchange:
 
 
 def shown(terminal: Terminal) -> str:
-    """The text of the quotation view, in view or not."""
-    return str(view(terminal).query_one("Static").render())
+    """What is said about a quotation, and the rows of its file that are in view."""
+    document = view(terminal).view
+    rows = (document.render_line(y).text.rstrip() for y in range(document.size.height))
+    return "\n".join([str(view(terminal).query_one("Static").render()), *rows])

