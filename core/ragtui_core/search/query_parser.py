@@ -109,8 +109,10 @@ def _query(
         having = context.reader.narrowed(within, words.every)
         if not having.is_nothing:
             words, within = Words(""), having
-    corrected = "" if source else _corrected(words, parsed.quoted, notes, context)
-    words = context.words(corrected) if corrected else words
+    corrected = ""
+    if words.unknown and options.correct and not source:
+        corrected = _corrected(words, parsed.quoted, notes, context)
+        words = context.words(corrected) if corrected else words
     also = tuple(context.words(parse_line(text).text()) for text in options.also)
     notes += _about_words(asked, filters, (words, *also))
     query = Query(
@@ -178,8 +180,6 @@ def _corrected(
     words: Words, quoted: Iterable[str], notes: list[str], context: LineContext
 ) -> str:
     """The text with likely typos corrected, and a note; empty if there are none."""
-    if not words.unknown or not context.options.correct:
-        return ""
     as_typed = {stem for text in quoted for stem in context.words(text).terms}
     unknown = [
         word
