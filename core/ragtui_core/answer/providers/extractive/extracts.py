@@ -365,7 +365,7 @@ def sum_answer(
     """Quote the rows of a table that a question asks to add up, below their sum.
 
     Nothing without a table among the hits of which two rows or more have all words of
-    the question, and a column that can be added.
+    the question, and a column that can be added. Of many rows the first are quoted.
     """
     time = result.time
     undated = time.without_words(question) if time else question
@@ -374,7 +374,10 @@ def sum_answer(
     if not (is_asked and terms) or wanted_by(question) not in {None, Wanted.NUMBER}:
         return
     for path in dict.fromkeys(hit.path for hit in result.hits):
-        document = answer_context.files.read(path)
+        try:
+            document = answer_context.files.read(path)
+        except RagtuiError:  # The context has a notice.
+            continue
         for heads, rows in row_candidates(document, time, terms).items():
             names = [head for head in cells_of(heads) if terms & terms_of_text(head)]
             texts = [row.quote for row in rows]
@@ -383,9 +386,12 @@ def sum_answer(
                 continue
             head, amounts = summed
             yield heading("", answer_context)
+            quoted = [ScoredPassage(row, 0.0, 0.0) for row in rows[:MAX_QUOTED]]
             said = f"Sum of “{head}” of {len(rows)} rows: {sums_of(amounts)}."
+            if len(quoted) < len(rows):
+                said += f" The first {len(quoted)} are quoted."
             yield Text(f"{sanitize(said, one_line=True)}\n\n")
-            yield from quoted_passages([ScoredPassage(row, 0.0, 0.0) for row in rows])
+            yield from quoted_passages(quoted)
             yield Done(NAME, "", result.confidence)
             return
 
