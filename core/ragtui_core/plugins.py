@@ -139,15 +139,17 @@ def find_plugin(group: PluginGroup, name: str) -> Plugin:
     """
     if target := OWN[group].get(name):
         return Plugin(group, name, target)
-    if plugin := _installed(group).get(name):
-        return plugin
+    for plugin in _declared(group):
+        if plugin.name == name:
+            return plugin
     names = ", ".join(plugin_names(group))
     raise PluginError(f"no {group.member} {name!r} is installed; there are: {names}")
 
 
 def plugin_names(group: PluginGroup) -> tuple[str, ...]:
     """All names in a group, ours first; reads the metadata of installed packages."""
-    return tuple(dict.fromkeys((*OWN[group], *sorted(_installed(group)))))
+    others = sorted(plugin.name for plugin in _declared(group))
+    return tuple(dict.fromkeys((*OWN[group], *others)))
 
 
 def unused_plugins(group: PluginGroup) -> Iterator[str]:
@@ -158,17 +160,12 @@ def unused_plugins(group: PluginGroup) -> Iterator[str]:
             yield str(plugin.problem(f"is not used: {used} is"))
 
 
-def _installed(group: PluginGroup) -> dict[str, Plugin]:
-    """The plug-ins of extensions and other packages.
-
-    Of equal names, the first by package counts; that of an extension of ours has none.
-    """
-    return {plugin.name: plugin for plugin in reversed(_declared(group))}
-
-
 @cache
 def _declared(group: PluginGroup) -> tuple[Plugin, ...]:
-    """All plug-ins but those of the core, by package."""
+    """The plug-ins of extensions and other packages, by package.
+
+    Of equal names, the first counts; that of an extension of ours has no package.
+    """
     # Imported here: 30 ms, and few processes need it.
     from importlib.metadata import entry_points
 

@@ -5,8 +5,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from ragtui_core.answer.checks.facts import number_values
 from ragtui_core.language.times.dates import leading_date
+from ragtui_core.text.number_values import number_values
 
 _CELL = re.compile(r"(?<!\\)\|")
 _NUMBER = re.compile(r"[-\u2212]?\d+(?:[.,]\d+)*")

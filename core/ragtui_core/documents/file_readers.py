@@ -184,12 +184,13 @@ def readers_problems() -> tuple[str, ...]:
 @cache
 def _found() -> tuple[FileReaders, tuple[str, ...]]:
     used, problems = list[Plugin](), list[str]()
+    methods = {name for name in vars(FileReaders) if not name.startswith("_")}
     found = cast("FileReaders", _NoReaders())
     for name in plugin_names(PluginGroup.READERS):
         plugin = find_plugin(PluginGroup.READERS, name)
         try:
             loaded = plugin.load()
-            if missing := sorted(_methods() - set(dir(loaded))):
+            if missing := sorted(methods - set(dir(loaded))):
                 raise plugin.problem(
                     f"is for another version of ragtui: it has no `{missing[0]}`"
                 )
@@ -201,7 +202,3 @@ def _found() -> tuple[FileReaders, tuple[str, ...]]:
         found = loaded
         used.append(plugin)
     return found, tuple(problems)
-
-
-def _methods() -> set[str]:
-    return {name for name in vars(FileReaders) if not name.startswith("_")}

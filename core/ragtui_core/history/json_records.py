@@ -5,7 +5,7 @@ the JSON of `ragtui ask`; times are ISO 8601 in UTC.
 """
 
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from datetime import UTC, date, datetime
 from enum import StrEnum
 from functools import cache
@@ -39,16 +39,13 @@ def as_json(value: Any) -> Any:
         case Mapping():
             return {key: as_json(member) for key, member in value.items()}
         case _ if is_dataclass(value):
+            is_whole = not isinstance(value, _WITHOUT_DEFAULTS)
             return {
                 field.name: as_json(member)
                 for field in fields(value)
-                if not _is_left_out(value, field, member := getattr(value, field.name))
+                if (member := getattr(value, field.name)) != field.default or is_whole
             }
     return value
-
-
-def _is_left_out(record: Any, field: Field[Any], member: Any) -> bool:
-    return isinstance(record, _WITHOUT_DEFAULTS) and member == field.default
 
 
 def from_json(kind: type[T], row: Mapping[str, Any]) -> T:

@@ -135,7 +135,9 @@ def _query(
         corrected=corrected,
         relaxed=Relaxation.CORRECTED if corrected else None,
     )
-    return _with_phrases(query, parsed.phrases, context.reader)
+    if parsed.phrases:
+        return _with_phrases(query, parsed.phrases, context.reader)
+    return query
 
 
 def _selected(
@@ -206,8 +208,6 @@ def _corrected(
 
 def _with_phrases(query: Query, phrases: Sequence[str], reader: Reader) -> Query:
     """The query restricted to phrases; one in no passage is searched as words."""
-    if not phrases:
-        return query
     notes, within, relaxed = list(query.notes), query.within, query.relaxed
     required = list[Filter]()
     for phrase in phrases:

@@ -28,6 +28,7 @@ from ragtui_core.citations.shown.folding import fold
 from ragtui_core.language.function_words import LANGUAGES, is_function_word, language_of
 from ragtui_core.language.times.calendar import is_whole
 from ragtui_core.language.times.dates import WrittenDate, dates_in
+from ragtui_core.text.number_values import number_values
 from ragtui_core.text.runs import blanked
 from ragtui_core.types import Span
 
@@ -234,27 +235,6 @@ def text_language(*texts: str) -> str:
     if GERMAN in codes:
         return GERMAN
     return codes[0] if codes else LANGUAGES[0]
-
-
-def number_values(number: str) -> list[float]:
-    """The values that digits with separators may have; a version has none."""
-    sign = 1 if number[0].isdigit() else -1
-    bare = re.sub(r"[^\d.,]", "", number)
-    marks = re.findall(r"[.,]", bare)
-    if len(set(marks)) == 2:
-        decimal = marks[-1]
-        whole = bare.replace("." if decimal == "," else ",", "")
-        return (
-            [sign * float(whole.replace(",", "."))] if whole.count(decimal) == 1 else []
-        )
-    groups = re.split(r"[.,]", bare)
-    in_thousands = len(groups[0]) <= 3 and all(len(group) == 3 for group in groups[1:])
-    if len(marks) > 1:
-        return [sign * float("".join(groups))] if in_thousands else []
-    values = [sign * float(bare.replace(",", "."))]
-    if marks and in_thousands and groups[0].strip("0"):
-        values.append(sign * float("".join(groups)))
-    return values
 
 
 def _values(match: re.Match[str]) -> Iterator[Value]:

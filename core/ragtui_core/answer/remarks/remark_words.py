@@ -7,7 +7,6 @@ passage]`, ` [superseded by price-list-2026]`.
 import re
 import unicodedata
 from collections.abc import Iterator
-from functools import cache
 
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.verdict_wording import (
@@ -33,7 +32,7 @@ def reads_as_remark(text: str) -> bool:
     """
     letters = _letters(text)
     return (
-        letters in _own_words()
+        letters in _OWN_WORDS
         or letters.removesuffix("s").endswith(_letters(NOT_IN_PASSAGE))
         or letters.startswith(_letters(SUPERSEDED_BY))
     )
@@ -46,14 +45,20 @@ def remarks_in(text: str) -> Iterator[Span]:
             yield Span(*match.span())
 
 
-@cache
-def _own_words() -> frozenset[str]:
-    """The letters of what is said of verdicts, which no model may imitate."""
-    own = (PASSAGE_FOUND, NO_PASSAGE, PART, OLDER)
-    words = [*REMARKS.values(), *LABELS.values(), *own, *Verdict]
-    return frozenset(map(_letters, words))
-
-
 def _letters(text: str) -> str:
     shown = unicodedata.normalize("NFKC", text).casefold()
     return re.sub(r"[\W\d_]+", "", shown)
+
+
+_OWN_WORDS = frozenset(
+    map(
+        _letters,
+        (
+            *REMARKS.values(),
+            *LABELS.values(),
+            *Verdict,
+            *(PASSAGE_FOUND, NO_PASSAGE, PART, OLDER),
+        ),
+    )
+)
+"""The letters of what is said of verdicts, which no model may imitate."""

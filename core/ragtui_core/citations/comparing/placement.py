@@ -84,7 +84,9 @@ def placement(document: Document, span: Span) -> Placement:
     file = quotable(document)
     places = file.places_in(span)
     start, location = span.start, document.location(span.start)
-    headings, headers = headings_at(document, start), tuple[str, ...]()
+    section = None if is_code(document) else document.section_at(start)
+    headings = section.heading_path if section else ()
+    headers = tuple[str, ...]()
     if location and location.kind is LocationKind.MESSAGE:
         fields = document.fields
         sender = str(document.metadata.get("from", ""))
@@ -102,12 +104,6 @@ def placement(document: Document, span: Span) -> Placement:
         location=saved_location(location),
         headers=headers,
     )
-
-
-def headings_at(document: Document, start: int) -> tuple[str, ...]:
-    """The headings above a character; none in code and in front matter."""
-    section = None if is_code(document) else document.section_at(start)
-    return section.heading_path if section else ()
 
 
 def _displayed_sentence(file: QuotableFile, places: Sequence[Place], span: Span) -> str:

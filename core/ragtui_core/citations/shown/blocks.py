@@ -48,11 +48,6 @@ class State(StrEnum):
     STRING = "string"
     """A string of several lines in code."""
 
-    @property
-    def is_withdrawn(self) -> bool:
-        """Whether nothing of it can be quoted."""
-        return self in {State.STRUCK, State.HIDDEN}
-
 
 @dataclass(frozen=True, slots=True)
 class ShownBlock:

@@ -8,7 +8,12 @@ from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from ragtui_core.citations.shown.blocks import CELL_BORDER, ShownBlock, ShownKind
+from ragtui_core.citations.shown.blocks import (
+    CELL_BORDER,
+    ShownBlock,
+    ShownKind,
+    State,
+)
 from ragtui_core.citations.shown.displayed_file import displayed
 from ragtui_core.citations.shown.folding import fold, is_joined, words_of
 from ragtui_core.text.sanitizing import escape_spans
@@ -21,6 +26,7 @@ _RARE = 12
 """Words of a text by which similar blocks are found: the rarest."""
 _ANCHOR = 500
 """Characters after which a long text is folded in parts."""
+_NEVER_QUOTED = frozenset({State.STRUCK, State.HIDDEN})
 _GAP = re.compile(r"(?<=[^\W\d][.,]) (?=[^\W\d])|(?<=[^\W\d]) (?=[^\W\d])")
 """Spaces at which folding in parts gives the same as folding the whole."""
 
@@ -40,7 +46,7 @@ class QuotableFile:
         """Read a document once."""
         self.document = document
         shown = displayed(document)
-        self.blocks = [block for block in shown if not block.state.is_withdrawn]
+        self.blocks = [block for block in shown if block.state not in _NEVER_QUOTED]
         folded = [fold(block.text) for block in self.blocks]
         self._folded = _BORDER.join(folded)
         lengths = (len(text) + len(_BORDER) for text in folded)
