@@ -20,9 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.measure import row
-from ragtui_core import Vault, open_vault
+from ragtui_core import SearchOptions, Vault, open_vault
 from ragtui_core.answer.passages.passage_candidates import (
-    CLOSEST_CHUNKS,
+    chunk_options,
     find_candidates,
 )
 from ragtui_core.answer.passages.passage_scores import (
@@ -99,7 +99,7 @@ def opened(path: Path, root: Path | None) -> Vault:
 def _learn(
     sample: Sample, vault: Vault, question: EvaluationQuery, embedder: Embedder | None
 ) -> None:
-    hits = vault.search(question.text, CLOSEST_CHUNKS).hits
+    hits = vault.search(question.text, chunk_options(SearchOptions())).hits
     scored, best = _looked_at(vault, question, hits, embedder)
     if not question.answers:
         sample.unanswerable.append(best)

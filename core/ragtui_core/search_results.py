@@ -223,6 +223,8 @@ class SearchResult:
     hidden: int = 0
     time: SearchedTime | None = None
     by_date: bool = False
+    order: str = ""
+    """`newest` or `oldest` if the line asks for what that is; else empty."""
     total: int | None = None
     counted: str = ""
     missing: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Structured output: a call of Claude's small model that scores all candidates."""
+"""The reranker of Claude: a call of the small model that scores all candidates."""
 
 import json
 import secrets

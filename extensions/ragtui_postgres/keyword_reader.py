@@ -133,17 +133,12 @@ class PostgresKeywordReader(KeywordReader):
         return [ChunkId(chunk) for (chunk,) in rows]
 
     def documents_matching(
-        self,
-        matching: Matching,
-        kind: TermKind = TermKind.WORD,
-        within: SelectedChunks | None = None,
+        self, matching: Matching, kind: TermKind = TermKind.WORD
     ) -> list[DocumentId]:
-        kept = self._reader.condition("hit.id", within)
         rows = self._reader.tables.rows(
             f"SELECT DISTINCT document FROM {TSVECTORS[kind]}_with(:query::tsquery, "
-            f"NULL) AS hit JOIN chunk ON chunk.id = hit.id WHERE true {kept.sql}",
+            "NULL) AS hit JOIN chunk ON chunk.id = hit.id",
             query=tsquery_of(matching, kind),
-            **kept.values,
         )
         return [DocumentId(document) for (document,) in rows]
 

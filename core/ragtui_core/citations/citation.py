@@ -27,7 +27,7 @@ class Verdict(StrEnum):
 
     EXACT = "exact"
     NORMALISED = "normalised"
-    """Equal except for white space, markup, quotation marks or the first capital."""
+    """Equal except for white space, markup or quotation marks."""
     ELSEWHERE = "elsewhere"
     """In the files, but not at the cited location."""
     CONTEXT_CHANGED = "context_changed"

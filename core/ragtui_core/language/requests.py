@@ -55,7 +55,7 @@ class Mails:
 
 
 DUE = "due"
-"""What items are asked for that are due at a time."""
+"""The request for items that are due at a time."""
 
 _ITEMS = (
     *((state, f"IS_{state} TASKS OF?") for state in ("OPEN", "DONE", "CANCELLED")),

@@ -23,16 +23,12 @@ class NewNote:
     exists: bool
 
 
-def new_note(vault: "Vault", path: str, title: str, *, body: str = "") -> NewNote:
+def new_note(vault: "Vault", path: str, title: str) -> NewNote:
     """A note with its title as a heading.
 
     Args:
         vault: The vault.
         path: Where it goes, relative to the vault.
         title: Its title.
-        body: What follows the heading.
     """
-    text = f"# {title}\n"
-    if body.strip():
-        text += "\n" + body.strip("\r\n") + "\n"
-    return NewNote(path, text, os.path.lexists(vault.root / path))
+    return NewNote(path, f"# {title}\n", os.path.lexists(vault.root / path))

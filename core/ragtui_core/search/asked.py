@@ -111,7 +111,7 @@ class Asked:
 def asked_by(
     text: str, clauses: Sequence[Clause], context: LineContext, *, is_quoted: bool
 ) -> Asked:
-    """Read the words of a line; those in quotation marks ask for a list alone.
+    """Read what the words of a line ask for; quoted words can only ask for a list.
 
     Each step reads what the one before it has left: notes with a tag or a link, the
     sender ("mails from May" names no month), the time ("last week" asks for no order),

@@ -43,9 +43,10 @@ class Candidates:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The candidates of all texts of a query. `mode` is the one that was used.
+    """The candidates of all texts of a query.
 
-    `failure` is why it is not the one that was asked for, if the model failed.
+    `mode` is the one that was used, but for vectors where no word is found. `failure`
+    is why it is not the one that was asked for, if the model failed.
     """
 
     candidates: tuple[Candidates, ...]

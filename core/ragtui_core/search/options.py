@@ -65,7 +65,7 @@ class SearchOptions:
     mode: Mode | None = None
     """None uses the setting `search.mode`."""
     fusion: FusionMethod | None = None
-    """None uses the setting `search.fusion`."""
+    """None adds the scores, as `score` does."""
     filters: tuple[str, ...] = ()
     """Additional filters in the query language, such as `tag:oxygen`."""
     also: tuple[str, ...] = ()

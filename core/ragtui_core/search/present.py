@@ -51,6 +51,7 @@ def present(ranking: Ranking, reader: Reader) -> SearchResult:
         hidden=hidden,
         time=query.time,
         by_date=by_date or bool(whole),
+        order=query.order,
         total=total,
         counted=counted,
         missing=missing_words(ranking, shown),
@@ -64,7 +65,9 @@ def _total(ranking: Ranking, reader: Reader) -> int | None:
     if ranking.whole:
         return len(ranking.whole.chunks)
     if query.filters.wanted and query.is_empty:
-        return reader.selected(query.within, documents=not query.filters.are_of_items)
+        return reader.count_selected(
+            query.within, documents=not query.filters.are_of_items
+        )
     return None
 
 

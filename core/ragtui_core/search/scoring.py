@@ -326,10 +326,14 @@ def merged(lists: Sequence[Scores]) -> Scores:
     if len(lists) == 1:
         return lists[0]
     best: dict[ChunkId, Scores] = {}
+    by_words = dict[ChunkId, float]()
     for scores in lists:
+        highest = max(scores.words.values(), default=0.0)
         for chunk, odds in scores.odds.items():
             if chunk not in best or odds > best[chunk].odds[chunk]:
                 best[chunk] = scores
+                words = scores.words.get(chunk)
+                by_words[chunk] = words / highest if words else 0.0
     columns: dict[str, dict[ChunkId, float]] = {
         name: {} for scores in lists for name in scores.columns
     }
@@ -339,6 +343,6 @@ def merged(lists: Sequence[Scores]) -> Scores:
     return Scores(
         {chunk: scores.odds[chunk] for chunk, scores in best.items()},
         columns,
-        {c: scores.by_words(c) or 0.0 for c, scores in best.items()},
+        by_words,
         {c: s.cosines[c] for c, s in best.items() if c in s.cosines},
     )

@@ -35,7 +35,7 @@ _RETIRED = {
 RETIRED = frozenset(
     f"{table}.{name}" for table, names in _RETIRED.items() for name in names.split()
 )
-"""Settings of 0.2 that have no effect any more: one in a file breaks nothing."""
+"""Settings of 0.2 that are set no longer: one in a file has no effect."""
 
 MAX_NUMBER = 1e9
 """No number may be larger where the schema gives no bound of its own."""

@@ -21,8 +21,8 @@ DAY = date(2026, 3, 7)
 
 def test_a_new_note_has_its_title_as_heading(make_vault: MakeVault) -> None:
     vault = make_vault({"a.md": "# A\n"})
-    note = new_note(vault, "b/Kick off.md", "Kick: off", body="One.\n")
-    assert (note.text, note.exists) == ("# Kick: off\n\nOne.\n", False)
+    note = new_note(vault, "b/Kick off.md", "Kick: off")
+    assert (note.text, note.exists) == ("# Kick: off\n", False)
     assert new_note(vault, "a.md", "A").exists
 
 

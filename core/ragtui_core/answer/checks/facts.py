@@ -230,7 +230,7 @@ def number_words(text: str, language: str) -> Iterator[Quantity]:
 
 
 def text_language(*texts: str) -> str:
-    """The language of texts as for facts; German if one of them is."""
+    """The language whose number words texts are read by: German if one is German."""
     codes = [language_of(_WORD.findall(text)) for text in texts]
     if GERMAN in codes:
         return GERMAN

@@ -10,27 +10,28 @@ from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.passages import Passage, passages_of
 from ragtui_core.errors import RagtuiError
 from ragtui_core.language.question_words import terms_of_text
-from ragtui_core.search.options import SearchOptions
+from ragtui_core.search.options import Level, SearchOptions, Sort
 from ragtui_core.search_results import Hit, SearchedTime, TimeEffect
 from ragtui_core.store.names.note_keys import stored_aliases
 from ragtui_core.types import Document, Entry, Span
 
-CLOSEST_CHUNKS = SearchOptions(limit=15, dedup=False)
-"""Options of the search for chunks; they have about a hundred passages."""
+CLOSEST_CHUNKS = 15
+"""Chunks whose passages may answer; they have about a hundred passages."""
 
 
 def chunk_options(search: SearchOptions) -> SearchOptions:
-    """For the closest chunks, where `search` looks for them."""
+    """For the closest chunks, found as `search` says: by relevance, with all scores."""
     return replace(
-        CLOSEST_CHUNKS,
-        filters=search.filters,
-        scope=search.scope,
-        within=search.within,
-        exclude=search.exclude,
-        at=search.at,
-        archived=search.archived,
-        dates=search.dates,
-        time=search.time,
+        search,
+        limit=CLOSEST_CHUNKS,
+        also=(),
+        level=Level.CHUNK,
+        dedup=False,
+        fill=True,
+        question=False,
+        min_score=0.0,
+        sort=Sort.RELEVANCE,
+        front_end="",
     )
 
 
@@ -103,8 +104,8 @@ def of_hits(
 ) -> list[Candidate]:
     """The candidates whose entry matches that of a hit of their note.
 
-    If a time restricts the search, a day of the time matches that of any hit. Around
-    one of the time are the words of the time.
+    If a time restricts the search, a day of the time matches that of any hit. A
+    candidate of the time has its words, such as "last week", among those around it.
     """
     by_path = dict[str, set[Entry]]()
     for hit in hits:
@@ -135,10 +136,8 @@ def find_candidates(
 ) -> list[Candidate]:
     """The passages within `chunks`, each once, best chunk first.
 
-    Of documents with equal text, those of the one with the shortest path alone.
-
-    Without chunks, all passages of the context. `read` reads documents that are not in
-    it.
+    Without chunks, all passages of the context. Of documents with equal text, only the
+    one with the shortest path counts. `read` reads those that are not in the context.
     """
     known = {text.document.path: text.document for text in context.texts}
     if not chunks:

@@ -113,7 +113,7 @@ _TIME = re.compile(
 )
 
 
-def iso_date(text: str, order: str = "dmy") -> str:
+def iso_date(text: str) -> str:
     """`2024-03-05`, or with a time `2024-03-05T10:00:00+01:00`; "" if it is not a date.
 
     The text is one date, perhaps with its weekday or as a link to a note; or seconds or
@@ -129,15 +129,15 @@ def iso_date(text: str, order: str = "dmy") -> str:
         try:
             moment = datetime.fromisoformat(text)
         except ValueError:
-            return _written(text, order)
+            return _written(text)
         has_clock = len(text) > len("YYYY-MM-DD")
         return moment.isoformat() if has_clock else moment.date().isoformat()
     return ""
 
 
-def _written(text: str, order: str) -> str:
+def _written(text: str) -> str:
     """A date in another spelling, with what may be beside it; "" if it is not one."""
-    found = dates_in(text, order)
+    found = dates_in(text)
     if len(found) != 1 or found[0].first != found[0].last:
         return ""
     before, after = text[: found[0].span.start], text[found[0].span.end :]

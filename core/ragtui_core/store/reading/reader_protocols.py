@@ -58,10 +58,7 @@ class KeywordReader(Protocol):
         return [chunk for chunk, _ in self.match(matching, limit, within=within)]
 
     def documents_matching(
-        self,
-        matching: Matching,
-        kind: TermKind = TermKind.WORD,
-        within: SelectedChunks | None = None,
+        self, matching: Matching, kind: TermKind = TermKind.WORD
     ) -> list[DocumentId]:
         """The documents with a chunk that matches, in no order."""
 

@@ -65,14 +65,14 @@ class ReaderState(ABC):
     def documents_named(
         self, matching: Matching
     ) -> Iterable[tuple[DocumentId, str, str]]:
-        """The documents that match in title and file name together, and these.
+        """The id, title and path of documents whose title and file name match together.
 
         There may be others among them.
         """
 
     @abstractmethod
     def with_words(self, matching: Matching) -> Condition:
-        """A condition on rows of `document`: a chunk matches. Its parameter is one."""
+        """A condition on rows of `document`: a chunk matches."""
 
     @abstractmethod
     def like_path(self, glob: str) -> Condition:

@@ -92,18 +92,14 @@ class SqliteKeywordReader(KeywordReader):
         return [ChunkId(chunk) for (chunk,) in rows]
 
     def documents_matching(
-        self,
-        matching: Matching,
-        kind: TermKind = TermKind.WORD,
-        within: SelectedChunks | None = None,
+        self, matching: Matching, kind: TermKind = TermKind.WORD
     ) -> list[DocumentId]:
         table = _TABLES[kind]
-        kept = self._reader.condition(f"{table}.rowid", within)
         rows = self._connection.execute(
             f"SELECT DISTINCT document FROM {table} "
             f"CROSS JOIN chunk INDEXED BY chunk_place ON chunk.id = {table}.rowid "
-            f"WHERE {table} MATCH :matching {kept.sql}",
-            {"matching": expression_of(matching), **kept.values},
+            f"WHERE {table} MATCH ?",
+            (expression_of(matching),),
         )
         return [DocumentId(document) for (document,) in rows]
 

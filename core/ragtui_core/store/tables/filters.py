@@ -110,7 +110,7 @@ def condition_of(
 ) -> Condition:
     """Filters as SQL on `document`; one passage must satisfy all filters of passages.
 
-    `joined` is whether all of them have to be satisfied, or one.
+    `joined` is the SQL between them: " AND " or " OR ".
     """
     own = [item for item in filters if _is_of_passages(reader, item)]
     if not own:

@@ -227,9 +227,9 @@ def _compared(
 
 
 def _best(question: str, scored: Sequence[ScoredPassage]) -> list[ScoredPassage]:
-    """The best passages; those with a word of the question, if one has all of them.
+    """The best passages; if one has all words of the question, those with any.
 
-    That one has them itself; others, which name what is wanted, may have all above.
+    One that has them only in the headings above it stays if it names what is wanted.
     """
     best = scored
     if any(passage.own > 1 - 1e-6 for passage in best[:MAX_PASSAGES]):

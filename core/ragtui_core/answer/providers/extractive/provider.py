@@ -61,9 +61,9 @@ class ExtractiveProvider:
     def _events(self, answer_request: AnswerRequest) -> list[AnswerEvent]:
         asked, options = answer_request.standalone, answer_request.options
         events: Iterable[AnswerEvent]
-        subject, order = take_order(asked)
         result = answer_request.result
-        if order == Sort.NEWEST and result.total is None and not options.selection:
+        is_newest = result.order == Sort.NEWEST
+        if is_newest and result.total is None and not options.selection:
             result = in_force(result)
             answer_request = replace(answer_request, result=result)
         topic, time, is_good = asked, result.time, result.confidence is Confidence.HIGH
@@ -79,6 +79,7 @@ class ExtractiveProvider:
         elif summed := [*sum_answer(asked, result, self._answer_context)]:
             events = summed
         elif result.by_date:
+            subject = take_order(asked)[0]
             subject = take_listing(subject)[0] or subject
             events = dated_answer(subject, answer_request, self._answer_context)
         elif is_good and topic is not asked and asks_what_changed(topic):
@@ -87,7 +88,7 @@ class ExtractiveProvider:
             events = changes_answer(topic, notes, self._answer_context)
         else:
             chunks = self._answer_context.search(asked, search)
-            chunks = in_force(chunks) if order == Sort.NEWEST else chunks
+            chunks = in_force(chunks) if is_newest else chunks
             events = extractive_answer(
                 topic, answer_request, chunks.hits, self._answer_context
             )
