@@ -43,10 +43,10 @@ class Candidates:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The candidates of all texts of a query.
+    """The candidates of all texts of a query. `mode` is the one that was used.
 
-    `mode` is the one that was used, but for vectors where no word is found. `failure`
-    is why it is not the one that was asked for, if the model failed.
+    That of keywords stays if no word is found and vectors are compared. `failure` is
+    why it is not the one that was asked for, if the model failed.
     """
 
     candidates: tuple[Candidates, ...]

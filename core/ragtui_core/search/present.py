@@ -65,9 +65,7 @@ def _total(ranking: Ranking, reader: Reader) -> int | None:
     if ranking.whole:
         return len(ranking.whole.chunks)
     if query.filters.wanted and query.is_empty:
-        return reader.count_selected(
-            query.within, documents=not query.filters.are_of_items
-        )
+        return reader.count(query.within, documents=not query.filters.are_of_items)
     return None
 
 
@@ -141,7 +139,7 @@ def _hit(
         span=match.span,
         excerpt=excerpt.text,
         matches=excerpt.matches,
-        keyword=scores.by_words(slot.chunk),
+        keyword=scores.words.get(slot.chunk),
         similarity=scores.cosines.get(slot.chunk),
         fused=scores.odds[slot.chunk],
         fields=match.fields,

@@ -55,7 +55,7 @@ class Scores:
     odds: Column
     columns: Mapping[str, Column]
     words: Column
-    """The scores by words, of any scale."""
+    """The scores by words relative to the best one, of those with any."""
     cosines: Column
 
     def plus(self, columns: Mapping[str, Column]) -> "Scores":
@@ -80,11 +80,6 @@ class Scores:
     def shown(self, chunk: ChunkId) -> float:
         """The probability that a candidate is relevant, 0..1."""
         return logistic(self.odds[chunk])
-
-    def by_words(self, chunk: ChunkId) -> float | None:
-        """The score by words relative to the best one; None without any."""
-        score = self.words.get(chunk)
-        return score / max(self.words.values()) if score else None
 
     def parts(self, chunk: ChunkId) -> dict[str, float]:
         """The summands of a candidate by name, without those that are 0."""
@@ -249,7 +244,9 @@ def scored(candidates: Candidates, found: Found, query: Query) -> Scores:
         for name, column in values.items()
     }
     columns["query"] = {c: with_vector if c in cosines else without for c in listed}
-    scores = Scores(dict.fromkeys(listed, 0.0), {}, values["words"], cosines)
+    best = max(values["words"].values(), default=0.0)
+    by_words = {c: score / best for c, score in values["words"].items() if score}
+    scores = Scores(dict.fromkeys(listed, 0.0), {}, by_words, cosines)
     return scores.plus(columns | _added(listed, query))
 
 
@@ -326,14 +323,10 @@ def merged(lists: Sequence[Scores]) -> Scores:
     if len(lists) == 1:
         return lists[0]
     best: dict[ChunkId, Scores] = {}
-    by_words = dict[ChunkId, float]()
     for scores in lists:
-        highest = max(scores.words.values(), default=0.0)
         for chunk, odds in scores.odds.items():
             if chunk not in best or odds > best[chunk].odds[chunk]:
                 best[chunk] = scores
-                words = scores.words.get(chunk)
-                by_words[chunk] = words / highest if words else 0.0
     columns: dict[str, dict[ChunkId, float]] = {
         name: {} for scores in lists for name in scores.columns
     }
@@ -343,6 +336,6 @@ def merged(lists: Sequence[Scores]) -> Scores:
     return Scores(
         {chunk: scores.odds[chunk] for chunk, scores in best.items()},
         columns,
-        by_words,
+        {c: s.words[c] for c, s in best.items() if c in s.words},
         {c: s.cosines[c] for c, s in best.items() if c in s.cosines},
     )

@@ -309,7 +309,7 @@ def test_filters_select_for_every_kind_of_search(
         found = paths(reader, dict(reader.keywords.match(either, 100, within=chosen)))
         near = reader.vectors.nearest(vector, 100, within=chosen)
         newest = reader.newest_chunks(100, within=chosen)
-        number = reader.count_selected(chosen)
+        number = reader.count(chosen)
         assert found == words & expected
         assert number == len(expected)
         assert paths(reader, dict(near)) == expected
@@ -357,7 +357,7 @@ def test_passages_are_selected_by_what_is_beside_them(
             line.partition(" 📅")[0].partition(" ✅")[0] for line in lines
         } == expected
         documents = {chunk.path for chunk in chunks.values()}
-        assert reader.count_selected(chosen) == len(documents)
+        assert reader.count(chosen) == len(documents)
         kinds = reader.value_counts(FilterField.KIND, given)
         assert sum(count for _, count in kinds) == len(documents)
         assert paths(reader, reader.newest_chunks(10, within=chosen)) == documents

@@ -249,7 +249,7 @@ class Reader(ReaderState):
         )
         return [ChunkId(chunk) for (chunk,) in rows]
 
-    def count_selected(self, within: SelectedChunks, *, documents: bool = True) -> int:
+    def count(self, within: SelectedChunks, *, documents: bool = True) -> int:
         """The number of documents with a chunk in a selection, or of its chunks."""
         kept = self.condition("chunk.id", within)
         counted = "DISTINCT chunk.document" if documents else "*"
