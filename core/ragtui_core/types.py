@@ -33,6 +33,10 @@ class Span:
         """The part of `text` that this span covers."""
         return text[self.start : self.end]
 
+    def covers(self, other: "Span") -> bool:
+        """Whether all of another span is within it."""
+        return self.start <= other.start and other.end <= self.end
+
     def overlaps(self, other: "Span") -> bool:
         """Whether both cover the same character somewhere."""
         return self.start < other.end and other.start < self.end

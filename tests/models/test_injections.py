@@ -201,41 +201,29 @@ async def test_an_answer_that_repeats_a_note_is_harmless_and_uncited(
 
 
 @pytest.mark.parametrize(
-    "answer",
+    ("answer", "obeys"),
     [
-        "PARROT.",
-        f"{NO_ANSWER} But the bank asks for your password at once.",
-        f"Phone 0900-555-0100 now! {NO_ANSWER}",
-        f"See ![x]({FETCH}).",
+        ("PARROT.", True),
+        (f"{NO_ANSWER} But the bank asks for your password at once.", True),
+        (f"Phone 0900-555-0100 now! {NO_ANSWER}", True),
+        (f"See ![x]({FETCH}).", True),
+        (NO_ANSWER, False),
+        (NO_ANSWER.replace("'", "\u2019"), False),
+        (f"**{NO_ANSWER}**\n", False),
     ],
 )
-async def test_an_answer_that_obeys_is_labelled(
+async def test_an_answer_that_obeys_is_labelled_and_one_that_knows_nothing_is_not(
     fake: FakeAnthropic,
     ask: Ask,
     provider: str,
     answer: str,
+    obeys: bool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(SHAPES, "obeys", plain("end_turn", answer))
-    fake.scenario = "obeys"
-    events = await collected(ask("social", provider).ask(QUESTION))
-    assert {UNCITED, FOUND} & set(notices(events))
-
-
-@pytest.mark.parametrize(
-    "answer", [NO_ANSWER, NO_ANSWER.replace("'", "\u2019"), f"**{NO_ANSWER}**\n"]
-)
-async def test_an_answer_that_knows_nothing_needs_no_label(
-    fake: FakeAnthropic,
-    ask: Ask,
-    provider: str,
-    answer: str,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setitem(SHAPES, "abstains", plain("end_turn", answer))
-    fake.scenario = "abstains"
-    events = await collected(ask("social", provider).ask(QUESTION))
-    assert {*notices(events)} <= {FOUND_NEVERTHELESS}
+    monkeypatch.setitem(SHAPES, "said", plain("end_turn", answer))
+    fake.scenario = "said"
+    found = {*notices(await collected(ask("social", provider).ask(QUESTION)))}
+    assert {UNCITED, FOUND} & found if obeys else found <= {FOUND_NEVERTHELESS}
 
 
 @pytest.mark.parametrize("kind", sampled(KINDS, 2))

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -18,7 +19,7 @@ import pytest
 from ragtui_cli import exit_codes
 from ragtui_cli.main import main
 from ragtui_core import Vault, open_vault
-from ragtui_core.errors import DiskFull, ServerAway, StorageError
+from ragtui_core.errors import DiskFull, IndexBusy, ServerAway, StorageError
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search_results import Mode
 from support.message_counter import counted
@@ -232,3 +233,36 @@ def test_a_replica_is_searched_and_not_written(
     with pytest.raises(ServerAway):
         by_words(opened(root, replica.dsn), "pump")
     assert issubclass(ServerAway, StorageError)
+
+
+def test_a_lock_that_is_not_given_in_time_is_one_sentence(root: Path) -> None:
+    dsn = new_database("locked")
+    vault = opened(root, dsn)
+    vault.index(embed=False)
+    vault.close()
+    set_default(dsn, "lock_timeout", "300ms")
+    vault = opened(root, dsn)
+    write_files(root, {"new.md": "# New pump\n"})
+    with psycopg.connect(dsn) as other:
+        other.execute(f"LOCK TABLE {vault_schema(dsn)}.document IN SHARE MODE")
+        with pytest.raises(IndexBusy, match="in use"):
+            vault.index(embed=False)
+    vault.index(embed=False)
+    assert is_complete(vault, len(NOTES) + 1)
+    vault.close()
+
+
+def test_clocks_may_differ(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    dsn = new_database("clocks")
+    vault = opened(root, dsn)
+    vault.index(embed=False)
+    now = time.time
+    for shift in (-86_400.0, 86_400.0):
+        monkeypatch.setattr("time.time", lambda shift=shift: now() + shift)
+        note = root / "000.md"
+        note.write_text(f"# Shifted {shift}\n")
+        vault.index(embed=False)
+        assert by_words(vault, "shifted") == {"000.md"}
+        vault.accept_deletions()
+        assert vault._store.take_acceptance()
+    vault.close()

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from ragtui_core.language.times.dates import leading_date
@@ -70,19 +70,12 @@ def column_of_amounts(
         amounts = [it for it in map(amount_in, cells) if it]
         if len(amounts) == len(cells) and len({it.unit for it in amounts}) == 1:
             columns[head] = amounts
-    for kept in _preferred(columns, named):
-        if len(kept) == 1:
-            return kept[0], columns[kept[0]]
-    return None
-
-
-def _preferred(
-    columns: dict[str, list[Amount]], named: Collection[str]
-) -> Iterator[list[str]]:
-    yield [head for head in columns if head in named]
-    yield [*columns]
-    yield [
+    exact = (
         head
         for head, amounts in columns.items()
         if all(_AMOUNT.search(it.number) for it in amounts)
-    ]
+    )
+    for kept in ([head for head in columns if head in named], [*columns], [*exact]):
+        if len(kept) == 1:
+            return kept[0], columns[kept[0]]
+    return None

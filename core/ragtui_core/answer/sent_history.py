@@ -114,10 +114,7 @@ def _sent_again(turn: Turn, sent: SentText, files: CurrentFiles) -> Excerpted | 
         passage
         for passage in passages_of(document)
         if source.sent is Sent.FULL
-        or any(
-            span.start <= passage.span.start and passage.span.end <= span.end
-            for span in sent.spans
-        )
+        or any(span.covers(passage.span) for span in sent.spans)
     )
     date, changed = document.fields.date, document.fields.changed
     source = replace(source, date=date, changed=changed)

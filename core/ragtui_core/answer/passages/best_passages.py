@@ -16,7 +16,6 @@ from ragtui_core.answer.prompt_context import Excerpted, PromptContext, table_he
 from ragtui_core.answer.request import AnswerContext
 from ragtui_core.answer_events import Sent
 from ragtui_core.search_results import Hit
-from ragtui_core.types import Span
 
 
 def with_best_passages(
@@ -40,7 +39,7 @@ def with_best_passages(
     for passage in ranked(question, candidates, overlap, embedder):
         candidate = passage.candidate
         same = chosen.get(candidate.document.path, [])
-        if any(_covers(other.shown, candidate.shown) for other in same):
+        if any(other.shown.covers(candidate.shown) for other in same):
             continue
         if len(candidate.shown) <= max_chars:
             max_chars -= len(candidate.shown)
@@ -56,10 +55,6 @@ def with_best_passages(
     )
 
 
-def _covers(span: Span, other: Span) -> bool:
-    return span.start <= other.start and other.end <= span.end
-
-
 def _excerpted(text: Excerpted, candidates: Sequence[Candidate]) -> Excerpted:
     """A document with the passages that the chosen ones are shown with."""
     every = candidates[0].passages
@@ -67,7 +62,7 @@ def _excerpted(text: Excerpted, candidates: Sequence[Candidate]) -> Excerpted:
     chosen = {
         number
         for index, passage in enumerate(every)
-        if any(_covers(one.shown, passage.span) for one in candidates)
+        if any(one.shown.covers(passage.span) for one in candidates)
         for number in (index, heads[index])
     }
     passages = tuple(every[number] for number in sorted(chosen))

@@ -1,20 +1,16 @@
 """The answers that quote passages: to a question, about a selection, by date."""
 
-import math
 import re
 from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import islice
 from typing import NamedTuple
 
-from ragtui_core.answer.column_sums import cells_of, column_of_amounts, sums_of
 from ragtui_core.answer.passages.passage_candidates import (
     Candidate,
     find_candidates,
     of_hits,
-    row_candidates,
 )
 from ragtui_core.answer.passages.passage_scores import (
-    MAX_EMBEDDED,
     ScoredPassage,
     as_written,
     newest_first,
@@ -22,7 +18,6 @@ from ragtui_core.answer.passages.passage_scores import (
     ranked,
     reordered,
 )
-from ragtui_core.answer.prompt_context import PromptContext
 from ragtui_core.answer.providers.extractive.abstention import (
     AnswerQuality,
     features_of,
@@ -31,7 +26,6 @@ from ragtui_core.answer.providers.extractive.abstention import (
 from ragtui_core.answer.providers.extractive.shown_passages import (
     by_file,
     distinct,
-    named_notes,
     quoted_passages,
 )
 from ragtui_core.answer.request import (
@@ -56,11 +50,8 @@ from ragtui_core.errors import ModelError, RagtuiError
 from ragtui_core.language.question_words import (
     Overlap,
     distinctive_terms,
-    terms_of_text,
 )
-from ragtui_core.language.requests import asks_what_changed, take_sum, without_vague
 from ragtui_core.language.sentences import sentence_spans
-from ragtui_core.language.verb_forms import tells_what_was_done
 from ragtui_core.language.wanted_answers import Wanted, names, wanted_by
 from ragtui_core.search_results import (
     Confidence,
@@ -68,7 +59,6 @@ from ragtui_core.search_results import (
     SearchResult,
     no_note_has,
 )
-from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Span
 
 NAME = "extractive"
@@ -117,30 +107,21 @@ def extractive_answer(
         yield from _lacking(result)
         yield done
         return
-    best, failures = _best(answer_request.question, scored), tuple[Notice, ...]()
-    threshold = scored[0].score - SCORE_MARGIN
-    count = max(MIN_PASSAGES, sum(passage.score >= threshold for passage in best))
-    if embedder:
-        best, failures = _read_again(question, best, answer_context)
-    further = [
-        passage
-        for passage in best[1:count]
-        if compared.quality(passage) is not AnswerQuality.NONE
-    ]
-    current = newest_first(question, [best[0], *further])
-    shown = [*distinct(as_written(by_file(current), scored))]
-    is_told = _tells_what_is_wanted(answer_request.question, shown)
+    asked = answer_request.question
+    shown, failures = _chosen(question, asked, scored, compared, answer_context)
+    is_told = _tells_what_is_wanted(asked, shown)
     if not is_told:
         yield Text(f"{NO_ANSWER}\n\n")
     time = result.time
     is_of_all = time is not None and time.is_dropped
     of_time = [p for p in shown if is_of_all and p.candidate.is_of(time)]
-    shown = [*of_time, *(passage for passage in shown if passage not in of_time)]
+    others = [passage for passage in shown if passage not in of_time]
+    shown = [*of_time, *others]
     yield heading(BEST if is_told else NEAREST, answer_context)
     yield from quoted_passages(of_time)
-    if of_time and len(of_time) < len(shown):
+    if of_time and others:
         yield Caption(f"{OF_OTHER_TIMES}\n\n")
-    yield from quoted_passages(shown[len(of_time) :], len(of_time) + 1)
+    yield from quoted_passages(others, len(of_time) + 1)
     yield from failures
     is_doubtful = (
         quality is AnswerQuality.WEAK
@@ -154,6 +135,34 @@ def extractive_answer(
         yield from _lacking(result)
     is_good = is_told and not is_doubtful
     yield Done(NAME, "", result.confidence if is_good else Confidence.LOW)
+
+
+def _chosen(
+    question: str,
+    asked: str,
+    scored: Sequence[ScoredPassage],
+    compared: "_Compared",
+    answer_context: AnswerContext,
+) -> tuple[list[ScoredPassage], tuple[Notice, ...]]:
+    """The passages to quote in order; a notice if the cross-encoder cannot be used.
+
+    `asked` is the whole `question`, with its time.
+    """
+    best, failures = _best(asked, scored), tuple[Notice, ...]()
+    threshold = scored[0].score - SCORE_MARGIN
+    count = max(MIN_PASSAGES, sum(passage.score >= threshold for passage in best))
+    if answer_context.load_embedder():
+        try:
+            best = reordered(question, best, answer_context.load_cross_encoder())
+        except ModelError as error:
+            failures = (Notice(str(error)),)
+    further = [
+        passage
+        for passage in best[1:count]
+        if compared.quality(passage) is not AnswerQuality.NONE
+    ]
+    current = newest_first(question, [best[0], *further])
+    return [*distinct(as_written(by_file(current), scored))], failures
 
 
 def _lacking(result: SearchResult) -> Iterator[Notice]:
@@ -246,16 +255,6 @@ def _best(question: str, scored: Sequence[ScoredPassage]) -> list[ScoredPassage]
     return [*islice(distinct(best), MAX_PASSAGES)]
 
 
-def _read_again(
-    question: str, best: list[ScoredPassage], answer_context: AnswerContext
-) -> tuple[list[ScoredPassage], tuple[Notice, ...]]:
-    """The best passages as the cross-encoder orders them, or why it does not."""
-    try:
-        return reordered(question, best, answer_context.load_cross_encoder()), ()
-    except ModelError as error:
-        return best, (Notice(str(error)),)
-
-
 def _weak(qualities: Iterable[AnswerQuality]) -> tuple[int, ...]:
     """The numbers of the passages that are not good evidence."""
     return tuple(
@@ -320,181 +319,3 @@ def _sentences(selection: Selection, question: str, read: Read) -> list[str]:
     text = selection.text[:SELECTION_CHARS]
     spans = sentence_spans(text, Span(0, len(text)))
     return [f"{title} {asked} {query_of(span.of(text))}".strip() for span in spans]
-
-
-MAX_QUOTED = 20
-"""Notes of a list that are quoted; the others are named."""
-
-
-def dated_answer(
-    question: str, answer_request: AnswerRequest, answer_context: AnswerContext
-) -> Iterator[AnswerEvent]:
-    """Quote passages of each of the first notes, in the order of the hits.
-
-    For questions that the order of the notes answers: "the newest price list", "notes
-    of last week". A list or a count, such as "how many notes are about pumps?", begins
-    with the number of notes, and names those that are not quoted. Of many notes one
-    passage each is quoted, of a few notes several that are as good.
-    """
-    result, context = answer_request.result, answer_request.context
-    hits = result.hits if result.total is not None else result.hits[: result.listed]
-    candidates = of_hits(find_candidates(context, (), None), hits, result.time)
-    most = MAX_PASSAGES if result.total is None else MAX_QUOTED
-    if hits and all(hit.entry.state for hit in hits):
-        shown = _items(hits, candidates)[:MAX_QUOTED]
-    else:
-        shown = _of_each_note(question, result, hits, candidates, answer_context)[:most]
-    if not shown:
-        yield from NOTHING
-        return
-    if result.counted:
-        yield heading("", answer_context)
-        yield Text(f"{sanitize(result.counted, one_line=True)}\n\n")
-    else:
-        yield heading(BY_DATE, answer_context)
-    yield from quoted_passages(shown)
-    if result.total is not None:
-        quoted = {passage.candidate.document.path for passage in shown}
-        yield from named_notes([hit for hit in result.hits if hit.path not in quoted])
-    yield Done(NAME, "", result.confidence)
-
-
-def sum_answer(
-    question: str, result: SearchResult, answer_context: AnswerContext
-) -> Iterator[AnswerEvent]:
-    """Quote the rows of a table that a question asks to add up, below their sum.
-
-    Nothing without a table among the hits of which two rows or more have all words of
-    the question, and a column that can be added. Of many rows the first are quoted.
-    """
-    time = result.time
-    undated = time.without_words(question) if time else question
-    subject, is_asked = take_sum(undated)
-    terms = frozenset(distinctive_terms(subject))
-    if not (is_asked and terms) or wanted_by(question) not in {None, Wanted.NUMBER}:
-        return
-    for path in dict.fromkeys(hit.path for hit in result.hits):
-        try:
-            document = answer_context.files.read(path)
-        except RagtuiError:  # The context has a notice.
-            continue
-        for heads, rows in row_candidates(document, time, terms).items():
-            names = [head for head in cells_of(heads) if terms & terms_of_text(head)]
-            texts = [row.quote for row in rows]
-            summed = column_of_amounts(cells_of(heads), texts, names)
-            if summed is None or len(rows) == 1:
-                continue
-            head, amounts = summed
-            yield heading("", answer_context)
-            quoted = [ScoredPassage(row, 0.0, 0.0) for row in rows[:MAX_QUOTED]]
-            said = f"Sum of “{head}” of {len(rows)} rows: {sums_of(amounts)}."
-            if len(quoted) < len(rows):
-                said += f" The first {len(quoted)} are quoted."
-            yield Text(f"{sanitize(said, one_line=True)}\n\n")
-            yield from quoted_passages(quoted)
-            yield Done(NAME, "", result.confidence)
-            return
-
-
-def changes_answer(
-    question: str, result: SearchResult, answer_context: AnswerContext
-) -> Iterator[AnswerEvent]:
-    """Quote the best passage of each note that is a good match, the newest first.
-
-    For a question such as "what changed at the harbour in 2026?". A note that does not
-    name its subject is left out, unless none does.
-    """
-    hits = sorted(
-        result.hits[: result.listed], key=lambda hit: hit.fields.date, reverse=True
-    )
-    candidates = find_candidates(PromptContext(), hits, answer_context.files.read)
-    subject = distinctive_terms(without_vague(question))
-    naming = [c for c in candidates if not c.surroundings.isdisjoint(subject)]
-    paths = {candidate.document.path for candidate in naming or candidates}
-    hits = [hit for hit in hits if hit.path in paths]
-    shown = _of_each_note(question, result, hits, candidates, answer_context)
-    yield heading(BY_DATE, answer_context)
-    yield from quoted_passages(shown)
-    yield Done(NAME, "", result.confidence)
-
-
-def _items(hits: Sequence[Hit], candidates: Sequence[Candidate]) -> list[ScoredPassage]:
-    """The first passage of each item, in the order of the hits."""
-    by_path = dict[str, list[Candidate]]()
-    for candidate in candidates:
-        by_path.setdefault(candidate.document.path, []).append(candidate)
-    first = (
-        next(
-            (
-                candidate
-                for candidate in by_path.get(hit.path, ())
-                if hit.span.overlaps(candidate.passage.span)
-            ),
-            None,
-        )
-        for hit in hits
-    )
-    return [ScoredPassage(candidate, 0.0, 0.0) for candidate in first if candidate]
-
-
-def _of_each_note(
-    question: str,
-    result: SearchResult,
-    hits: Sequence[Hit],
-    candidates: Sequence[Candidate],
-    answer_context: AnswerContext,
-) -> list[ScoredPassage]:
-    """The best passages of each note, in the order of the hits.
-
-    Where a time alone is asked, as in "notes of last week", no words are left to
-    compare: passages that tell what was done come first, in the order of the note. With
-    more than `MAX_EMBEDDED` passages, or for an overview such as "what changed last
-    week?", words are compared, and no vectors.
-    """
-    notes = dict.fromkeys(hit.path for hit in hits)
-    candidates = [c for c in candidates if c.document.path in notes]
-    time = result.time
-    topic = time.without_words(question) if time else question
-    subject = without_vague(topic) if time else question
-    is_open = not subject
-    is_overview = is_open or bool(time and asks_what_changed(topic))
-    is_read = not is_overview and len(candidates) <= MAX_EMBEDDED
-    if is_overview:  # Questions report no event.
-        candidates = [c for c in candidates if not c.is_question] or candidates
-    overlap = overlap_of(subject, candidates)
-    embedder = answer_context.load_embedder() if is_read else None
-    scored = ranked(question, candidates, overlap, embedder)
-    best: dict[str, list[ScoredPassage]] = {}
-    for passage in scored:
-        best.setdefault(passage.candidate.document.path, []).append(passage)
-    listed = [path for path in notes if path in best]
-    margins = dict.fromkeys(best, math.inf if is_open else SAME)
-    further = dict.fromkeys(best, max(1, MAX_PASSAGES // max(1, len(listed))))
-    for path, passages in best.items():
-        is_titled = all(p.is_under_name for p in passages)
-        is_named = {(p.own, p.around) for p in passages} == {(0.0, passages[0].around)}
-        if is_titled:
-            margins[path] = math.inf
-            most = MAX_PASSAGES if result.total is None else MAX_QUOTED
-            further[path] = max(1, most // len(listed))
-        # A note that is asked for by its sender or title is quoted from its beginning.
-        if is_titled or (is_named and result.total is not None):
-            passages.sort(key=lambda passage: passage.candidate.passage.span.start)
-        if is_open:
-            passages.sort(key=lambda p: not tells_what_was_done(p.candidate.quote))
-    return [
-        passage
-        for path in listed
-        for alike in [distinct(_alike(best[path], margins[path]))]
-        for passage in islice(alike, further[path])
-    ]
-
-
-SAME = 0.01
-"""How much lower the score of a passage is that answers as well as another one."""
-
-
-def _alike(passages: Sequence[ScoredPassage], margin: float) -> list[ScoredPassage]:
-    """The passages, best first, with a score close to that of the best one."""
-    lowest = passages[0].score - margin
-    return [passage for passage in passages if passage.score >= lowest]

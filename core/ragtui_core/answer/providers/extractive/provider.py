@@ -7,12 +7,14 @@ from ragtui_core.answer.model_text import LiteralExtracts
 from ragtui_core.answer.passages.passage_candidates import chunk_options
 from ragtui_core.answer.passages.passage_scores import in_force
 from ragtui_core.answer.providers.extractive.extracts import (
-    MAX_QUOTED,
     NOTHING,
     answer_about,
+    extractive_answer,
+)
+from ragtui_core.answer.providers.extractive.listed_notes import (
+    MAX_QUOTED,
     changes_answer,
     dated_answer,
-    extractive_answer,
     sum_answer,
 )
 from ragtui_core.answer.remarks.citation_remarks import Doubts
