@@ -198,6 +198,15 @@ def no_note_has(words: Sequence[str]) -> str:
     return f"No note has {' or '.join(f'“{word}”' for word in words)}"
 
 
+class Selects(StrEnum):
+    """What the filters of a search select."""
+
+    NOTES = "notes"
+    PASSAGES = "passages"
+    """The passages with a day, of which a note may have others."""
+    ITEMS = "items"
+
+
 @dataclass(frozen=True, slots=True)
 class SearchResult:
     """Hits in order of rank, with notes for the user.
@@ -227,6 +236,7 @@ class SearchResult:
     """`newest` or `oldest` if the line asks for what that is; else empty."""
     total: int | None = None
     counted: str = ""
+    selects: Selects = Selects.NOTES
     missing: tuple[str, ...] = ()
     """Words of the query that no document has."""
     found: str = ""

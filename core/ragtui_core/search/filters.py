@@ -15,6 +15,7 @@ from ragtui_core.files.kinds import OWN_KINDS
 from ragtui_core.language.times.dates import iso_date
 from ragtui_core.search.options import Scope, SearchOptions
 from ragtui_core.search.query_language import Clause
+from ragtui_core.search_results import Selects
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.text.folding import folded
@@ -80,8 +81,15 @@ class Filters:
     @property
     def are_of_items(self) -> bool:
         """Whether they select items with a state, or that are due."""
+        return self.selects is Selects.ITEMS
+
+    @property
+    def selects(self) -> Selects:
+        """What they select: notes, or those of their passages that have a value."""
         fields = {item.field for _, item in self.wanted if not item.negated}
-        return not fields.isdisjoint(_OF_ITEMS)
+        if not fields.isdisjoint(_OF_ITEMS):
+            return Selects.ITEMS
+        return Selects.NOTES if fields.isdisjoint(DATES) else Selects.PASSAGES
 
     def all(self) -> tuple[Filter, ...]:
         """Every filter, including those that apply by default."""

@@ -23,11 +23,13 @@ class WholeList:
     """Every document with some words, by its chunk with the most of them, best first.
 
     `words` of the line are in every listed document; `lacking` are its other words.
+    `days` are those of the passages with all `words`; 0 if some are of several days.
     """
 
     chunks: tuple[ChunkId, ...]
     words: tuple[str, ...] = ()
     lacking: tuple[str, ...] = ()
+    days: int = 0
 
 
 def documents_with_words(query: Query, reader: Reader) -> WholeList | None:
@@ -51,7 +53,21 @@ def documents_with_words(query: Query, reader: Reader) -> WholeList | None:
     if query.listing is Listing.DATED and 2 * dated < len(best):
         return None
     named = (*(word.surface for word in words), *query.quoted)
-    return WholeList(tuple(best), named, tuple(word.surface for word in lacking))
+    others = tuple(word.surface for word in lacking)
+    return WholeList(tuple(best), named, others, _days(words, best, query, reader))
+
+
+def _days(
+    words: Sequence[Word], best: Sequence[ChunkId], query: Query, reader: Reader
+) -> int:
+    """How many days the passages with all words have, of the documents of a list."""
+    every = AllOf(tuple(AnyOf(word.matching()) for word in words))
+    chunks = reader.counts().chunks if words else 0
+    having = reader.keywords.best_chunks(every, chunks, query.within)
+    documents = {it.document for it in reader.candidate_info(best).values()}
+    info = reader.candidate_info(having).values()
+    days = {(it.day, it.until.rstrip("~")) for it in info if it.document in documents}
+    return len(days) if all(day == until for day, until in days) else 0
 
 
 def _originals(

@@ -54,6 +54,7 @@ def present(ranking: Ranking, reader: Reader) -> SearchResult:
         order=query.order,
         total=total,
         counted=counted,
+        selects=query.filters.selects,
         missing=missing_words(ranking, shown),
         found=_found_words(ranking) if total is None else f"{total:,}",
     )

@@ -11,7 +11,13 @@ from ragtui_core.citations.passages import Passage, passages_of
 from ragtui_core.errors import RagtuiError
 from ragtui_core.language.question_words import terms_of_text
 from ragtui_core.search.options import Level, SearchOptions, Sort
-from ragtui_core.search_results import Hit, SearchedTime, TimeEffect
+from ragtui_core.search_results import (
+    Hit,
+    SearchedTime,
+    SearchResult,
+    Selects,
+    TimeEffect,
+)
 from ragtui_core.store.names.note_keys import stored_aliases
 from ragtui_core.types import Document, Entry, Span
 
@@ -100,13 +106,17 @@ class Candidate:
 
 
 def of_hits(
-    candidates: Sequence[Candidate], hits: Sequence[Hit], time: SearchedTime | None
+    candidates: Sequence[Candidate], hits: Sequence[Hit], result: SearchResult
 ) -> list[Candidate]:
     """The candidates whose entry matches that of a hit of their note.
 
-    If a time restricts the search, a day of the time matches that of any hit. A
-    candidate of the time has its words, such as "last week", among those around it.
+    Of notes that are listed without regard to their days, every candidate. If a time
+    restricts the search, a day of the time matches that of any hit, and a state only if
+    items are asked for. A candidate of the time has its words, such as "last week",
+    among those around it.
     """
+    time, selects = result.time, result.selects
+    are_whole = selects is Selects.NOTES and result.total is not None
     by_path = dict[str, set[Entry]]()
     for hit in hits:
         by_path.setdefault(hit.path, set()).add(hit.entry)
@@ -116,9 +126,10 @@ def of_hits(
         entries = by_path.get(candidate.document.path, {own})
         if time and own.day and time.effect is TimeEffect.RESTRICTED:
             is_of_state = own.state in {entry.state for entry in entries}
-            is_kept = is_of_state and time.has_days(own.day, own.until)
+            is_of_days = time.has_days(own.day, own.until)
+            is_kept = is_of_days and (is_of_state or selects is not Selects.ITEMS)
         else:
-            is_kept = any(map(own.fits, entries))
+            is_kept = are_whole or any(map(own.fits, entries))
         if is_kept and time and candidate.is_of(time):
             around = candidate.around | terms_of_text(time.words)
             candidate = replace(candidate, around=around)

@@ -224,7 +224,7 @@ def _compared(
 ) -> _Compared:
     candidates, asking = list[Candidate](), set[str]()
     of_chunks = find_candidates(request.context, chunks, read)
-    for candidate in of_hits(of_chunks, chunks, request.result.time):
+    for candidate in of_hits(of_chunks, chunks, request.result):
         if _is_same_question(candidate.quote, request.question):
             asking.add(candidate.document.path)
         else:

@@ -37,7 +37,7 @@ from ragtui_core.language.question_words import distinctive_terms, terms_of_text
 from ragtui_core.language.requests import asks_what_changed, take_sum, without_vague
 from ragtui_core.language.verb_forms import tells_what_was_done
 from ragtui_core.language.wanted_answers import Wanted, wanted_by
-from ragtui_core.search_results import Hit, SearchResult
+from ragtui_core.search_results import Hit, SearchResult, Selects
 from ragtui_core.text.sanitizing import sanitize
 
 MAX_QUOTED = 20
@@ -56,9 +56,9 @@ def dated_answer(
     """
     result, context = answer_request.result, answer_request.context
     hits = result.hits if result.total is not None else result.hits[: result.listed]
-    candidates = of_hits(find_candidates(context, (), None), hits, result.time)
+    candidates = of_hits(find_candidates(context, (), None), hits, result)
     most = MAX_PASSAGES if result.total is None else MAX_QUOTED
-    if hits and all(hit.entry.state for hit in hits):
+    if result.selects is Selects.ITEMS:
         shown = _items(hits, candidates)[:MAX_QUOTED]
     else:
         shown = _of_each_note(question, result, hits, candidates, answer_context)[:most]
@@ -185,19 +185,24 @@ def _of_each_note(
     for passage in scored:
         best.setdefault(passage.candidate.document.path, []).append(passage)
     listed = [path for path in notes if path in best]
+    most = MAX_PASSAGES if result.total is None else MAX_QUOTED
     shown = list[ScoredPassage]()
     for path in listed:
         passages = best[path]
         is_titled = all(p.is_under_name for p in passages)
         is_named = {(p.own, p.around) for p in passages} == {(0.0, passages[0].around)}
-        is_whole = is_titled and result.total is not None
         # A note that is asked for by its sender or title is quoted from its beginning.
         if is_titled or (is_named and result.total is not None):
             passages.sort(key=lambda passage: passage.candidate.passage.span.start)
         if is_open:
             passages.sort(key=lambda p: not tells_what_was_done(p.candidate.quote))
+        said = passages[0].own, passages[0].around
         lowest = passages[0].score - (math.inf if is_open or is_titled else SAME)
-        alike = distinct(p for p in passages if p.score >= lowest)
-        most = MAX_QUOTED if is_whole else MAX_PASSAGES
+        alike = distinct(
+            p
+            for p in passages
+            if p.score >= lowest
+            or (result.total is not None and (p.own, p.around) == said)
+        )
         shown += islice(alike, max(1, most // len(listed)))
     return shown

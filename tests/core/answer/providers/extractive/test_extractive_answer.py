@@ -405,3 +405,36 @@ async def test_a_total_is_given_with_its_rows_and_its_column(
     if first.startswith("Sum"):
         assert len(citations(events)) == int(first.split(" rows")[0].split()[-1])
         assert all("Lenz" in citation.quote for citation in citations(events))
+
+
+DIARY: Files = {
+    "diary.md": "# Diary\n\n## 2026-10-23\nMigraine all day.\n\n"
+    "## 2026-11-07\nMade a lantern.\n\n## 2026-11-19\nMigraine, early to bed.\n",
+    "team.md": "# Team meeting\n\n## 2026-10-13\n- The hours are 7:30 to 19.\n"
+    "- [x] Kim: renew the insurance\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "count", "quotes"),
+    [
+        (
+            "how often did I have a migraine?",
+            "1 note contains “migraine” on 2 days.",
+            ["Migraine all day.", "Migraine, early to bed."],
+        ),
+        (
+            "what did we decide in the team meeting in October 2026?",
+            "1 note dated Oct 2026 contains “team”, “meeting”.",
+            ["- The hours are 7:30 to 19.", "- [x] Kim: renew the insurance"],
+        ),
+    ],
+)
+async def test_a_list_quotes_each_day_of_a_note_and_counts_them(
+    make_vault: MakeVault, question: str, count: str, quotes: list[str]
+) -> None:
+    made = make_vault(DIARY)
+    made.index(embed=False)
+    events = await collected(made.ask(question))
+    assert count in said(events)
+    assert sorted(each.quote for each in citations(events)) == sorted(quotes)
