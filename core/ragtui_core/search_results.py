@@ -260,12 +260,9 @@ class SearchResult:
 
     def cut(self, how: str) -> "SearchResult":
         """The listed hits alone; a note says that weaker ones follow, and `how`."""
-        notes = [f"There are {self.weaker}: {how}."] if self.weaker else []
-        if (
-            self.total
-            and len(self.hits) < self.total
-            and self.counted not in self.notes
-        ):
+        notes = [*self.notes]
+        if self.total and len(self.hits) < self.total and self.counted not in notes:
             notes.append(self.counted)
-        hits = self.hits[: self.listed]
-        return replace(self, hits=hits, notes=(*notes, *self.notes)) if notes else self
+        if self.weaker:
+            notes.append(f"There are {self.weaker}: {how}.")
+        return replace(self, hits=self.hits[: self.listed], notes=tuple(notes))

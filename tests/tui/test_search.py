@@ -313,7 +313,7 @@ async def test_orders_corrections_and_old_notes(
         assert terminal.chosen == "people/zoe.md"
         await terminal.press("ctrl+n")
         await terminal.until(lambda: "Showing results for" not in notes(terminal))
-        assert "No passage contains these words" in notes(terminal)
+        assert "Nothing clearly relevant was found" in notes(terminal)
         # Other words may be corrected again; a click does the same as the key.
         await terminal.type("whiper ")
         await terminal.until(lambda: "Search instead for" in terminal.text)

@@ -71,9 +71,6 @@ def counted_note(ranking: Ranking, total: int) -> str:
 MAX_UNKNOWN = 5
 """Maximum number of unknown words listed in a note."""
 
-CLOSE_SCORES = 0.05
-"""Hits whose scores differ by less than this are about equally relevant."""
-
 
 def result_notes(
     ranking: Ranking, hits: Sequence[Hit], hidden: int, reader: Reader
@@ -87,20 +84,15 @@ def result_notes(
         return
     if not ranking.whole:
         yield from _about_vectors(ranking, reader)
-    # For a passage as the query it is expected that no other has every word; the answer
-    # to a question says itself whether it is to be doubted.
-    is_searched = ranking.found.mode is not Mode.SEMANTIC and not ranking.whole
-    is_asked = ranking.query.options.question
-    if is_searched and not (ranking.query.options.exclude or is_asked):
-        yield from _about_words(ranking, hits)
     if hidden:
         minimum = ranking.query.options.min_score
         which = "Weaker" if hits else "No good match:"
         yield f"{which} results with scores below {minimum:g} are hidden."
     if not hits and not hidden:
         yield _nothing(ranking.query)
-    if not (ranking.whole or is_asked):
-        yield from _about_scores(hits, note_if_alike=not ranking.query.is_empty)
+    # The answer to a question says itself whether it is to be doubted.
+    if hits and not (ranking.whole or ranking.query.options.question):
+        yield from _doubt(ranking, hits)
     yield from _about_languages(ranking, hits, reader)
     yield from _about_archived(ranking.query, reader)
     yield from _about_bulk(ranking.query, reader)
@@ -128,16 +120,21 @@ def _as_note(state: IndexState) -> str:
     return f"{sentence[0].upper()}{sentence[1:]}."
 
 
-def _about_words(ranking: Ranking, hits: Sequence[Hit]) -> Iterator[str]:
-    """Which words are in no passage, or else that not all of them are in one."""
-    relaxed, is_low = relaxation(ranking), _are_weak(hits)
-    if missing := missing_words(ranking, hits):
-        yield f"{no_note_has(missing)}."
-    elif relaxed is Relaxation.SOME_WORDS and hits and not is_low:
+def _doubt(ranking: Ranking, hits: Sequence[Hit]) -> Iterator[str]:
+    """One sentence if nothing is clearly relevant, or words are missing; else none."""
+    relaxed, lacking = relaxation(ranking), missing_words(ranking, hits)
+    missing = no_note_has(lacking) if lacking else ""
+    if _are_weak(hits):
+        reason = f": {missing[0].lower()}{missing[1:]}" if missing else ""
+        yield f"Nothing clearly relevant was found{reason}."
+    elif missing:
+        yield f"{missing}."
+    elif ranking.query.options.exclude:
+        return  # Of a passage as the query, no other one has every word.
+    elif relaxed is Relaxation.SOME_WORDS:
         yield "No passage contains every word; these contain some of them."
-    elif relaxed is Relaxation.SEMANTIC and hits:
-        nearest = "" if is_low else "; these are similar in meaning"
-        yield f"No passage contains these words{nearest}."
+    elif relaxed is Relaxation.SEMANTIC:
+        yield "No passage contains these words; these are similar in meaning."
 
 
 def missing_words(ranking: Ranking, hits: Sequence[Hit]) -> tuple[str, ...]:
@@ -190,16 +187,6 @@ def _nothing(query: Query) -> str:
     if not wanted or query.within.is_nothing:
         return "Nothing was found."
     return f"Nothing was found with {describe_filters(query.filters)}."
-
-
-def _about_scores(hits: Sequence[Hit], *, note_if_alike: bool) -> Iterator[str]:
-    if not hits:
-        return
-    scores = [hit.score for hit in hits]
-    if max(scores) < LOW_CONFIDENCE:
-        yield "Nothing clearly relevant was found."
-    elif note_if_alike and len(hits) > 2 and max(scores) - min(scores) < CLOSE_SCORES:
-        yield "The results are about equally relevant."
 
 
 def _about_languages(

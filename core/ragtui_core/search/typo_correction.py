@@ -6,9 +6,9 @@ one is similar: `helio` by `heliotrope`, not by `hello`.
 Damerau-Levenshtein distance without accents, which people omit, so that two swapped
 letters are one edit: at most one edit in words of four to seven letters, two in longer
 ones, none in the first letter (which is rarely wrong: Pollock & Zamora, CACM 1984) and
-none in words with digits. A whole word of the embedding model's vocabulary is not
-treated as a typo: "find" is not corrected to "fine", even if the vault contains only
-that.
+none in words with digits. A word that the embedding model's vocabulary has, or another
+form of, is not treated as a typo: "find" is not corrected to "fine", nor "bake" to
+"bike", even if the vault contains only that.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ from collections.abc import Collection, Mapping
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from ragtui_core.search.word_forms import Token, is_no_english_word
+from ragtui_core.search.word_forms import Token, is_no_english_word, may_be_english
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.text.folding import folded
 
@@ -43,7 +43,7 @@ def _nearest(reader: Reader, surface: str, stem: str) -> str:
     Empty if there is none at an accepted distance.
     """
     typed = surface.lower()
-    if not is_no_english_word(typed):
+    if not is_no_english_word(typed) or may_be_english(stem):
         return ""
     max_edits = 2 if len(typed) >= LONG_LETTERS else 1
     terms = dict(reader.keywords.terms_from(stem[:1]))

@@ -116,7 +116,9 @@ def _in_languages(
         if language in STEMMED_LANGUAGES:
             counts |= _inflected(token, language, reader)
     is_absent = not reader.keywords.document_frequencies([token.stem])[token.stem]
-    known = [stem for stem in counts if is_absent or is_main or not _is_english(stem)]
+    known = [
+        stem for stem in counts if is_absent or is_main or not may_be_english(stem)
+    ]
     best = sorted(known, key=lambda stem: (-counts[stem], stem))[:MAX_FORMS]
     return [OtherForm(t, s, counts[s]) for s in best if (t := as_searched(s))]
 
@@ -195,11 +197,14 @@ def _is_part(text: str) -> bool:
     return is_word and not set("aeiouy").isdisjoint(text)
 
 
-def _is_english(stem: str) -> bool:
+def may_be_english(stem: str) -> bool:
     """Whether an English word may have this stem by Porter's algorithm."""
     known = bundled_vocabulary()
     bases = (stem, stem + stem[-1])  # install -> instal
-    return any(base + end in known for base in bases for end in _ENGLISH_ENDINGS)
+    forms = [base + end for base in bases for end in _ENGLISH_ENDINGS]
+    if stem.endswith("e"):
+        forms.append(f"{stem[:-1]}ing")  # baking -> bake
+    return not known.isdisjoint(forms)
 
 
 def is_no_english_word(word: str) -> bool:
