@@ -5,7 +5,7 @@ python -m benchmarks.fit_extracts SET[=VAULT]...
 **Order.** The weights of `passages/passage_scores.py` make the right passages likely
 in a softmax over each question's candidates.
 
-**Abstention.** Those of `extractive/abstention.py` tell the best passage of a question
+**Abstention.** Those of `passages/abstention.py` tell the best passage of a question
 with an answer from that of one without: the sets' own unanswerable questions, and every
 answerable one once more, with the files that answer it left out. Only sets that have
 unanswerable questions are learnt from. Sets count alike, however large.
@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from benchmarks.measure import row
 from ragtui_core import SearchOptions, Vault, open_vault
+from ragtui_core.answer.passages.abstention import features_of
 from ragtui_core.answer.passages.passage_candidates import (
     chunk_options,
     find_candidates,
@@ -31,7 +32,6 @@ from ragtui_core.answer.passages.passage_scores import (
     ranked,
 )
 from ragtui_core.answer.prompt_context import PromptContext
-from ragtui_core.answer.providers.extractive.abstention import features_of
 from ragtui_core.embedding import Embedder
 from ragtui_core.search_results import Hit
 from ragtui_eval.beir import materialise

@@ -30,10 +30,16 @@ def doubt(missing: Sequence[str]) -> str:
     return f"{no_note_has(missing)}: {WEAK_EVIDENCE[0].lower()}{WEAK_EVIDENCE[1:]}"
 
 
+UNANSWERED = "no passage clearly answers this"
+"""What is said, in brackets, before the words of a small model if extracts would not
+quote its passages as an answer."""
+
+
 def says_no_answer(text: str) -> bool:
-    """Whether an answer only says that there is none."""
+    """Whether an answer only says that there is none, or begins with that remark."""
     said = text.replace("\u2019", "'").strip(' \n*_>"')
-    return said.rstrip(".") == NO_ANSWER.rstrip(".")
+    is_unanswered = said.startswith(f"[{UNANSWERED}]")
+    return is_unanswered or said.rstrip(".") == NO_ANSWER.rstrip(".")
 
 
 CANCELLED = "cancelled"

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from ragtui_cli.main import main
-from ragtui_core.answer.providers.extractive import abstention
+from ragtui_core.answer.passages import abstention
 from ragtui_core.answer_events import WEAK_EVIDENCE
 from support.vaults import Files, MakeVault
 

@@ -13,6 +13,7 @@ from ragtui_core.answer.request import AskOptions
 from ragtui_core.answer.servers import prompt_shape
 from ragtui_core.answer.servers.model_servers import ServedModel, model_at, server_at
 from ragtui_core.answer.servers.prompt_shape import Prompt, shape_of
+from ragtui_core.answer_events import UNANSWERED, says_no_answer
 from ragtui_core.embedding.token_counting import bundled_token_counter
 from ragtui_core.settings.schema import AnswerSettings, PromptShape
 from support.answers import collected, said
@@ -125,3 +126,25 @@ async def test_a_model_that_was_slow_gets_a_short_prompt_next_time(
     await collected(own_vault.ask("pump"))
     full, short = (call["system"] for call in server.calls)
     assert len(short) < len(full) / 2
+
+
+@pytest.mark.parametrize(
+    ("question", "begins"),
+    [
+        ("Who repaired the harbour crane?", f"[{UNANSWERED}]\n\nSo it is."),
+        ("Is the valve of pump 3 of steel?", "So it is."),
+    ],
+)
+async def test_a_small_model_is_shown_below_a_doubt_where_extracts_would_abstain(
+    make_vault: MakeVault, server: FakeCompatible, question: str, begins: str
+) -> None:
+    server.facts, server.says = llama_cpp(context=2048), "So it is."
+    made = make_vault(NOTES)
+    made.index()
+    vault = open_vault(made.root, flags={"answer.server.base_url": server.base_url})
+    events = await collected(vault.ask(question))
+    assert said(events).startswith(begins)
+    assert says_no_answer(said(events)) is begins.startswith("[")
+    chat = events[-1].chat  # type: ignore[union-attr]
+    await collected(vault.ask("And why?", AskOptions(chat=chat)))
+    assert UNANSWERED not in str(server.calls[-1])

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ragtui_core import Vault
-from ragtui_core.answer.providers.extractive import abstention
+from ragtui_core.answer.passages import abstention
 from ragtui_core.answer_events import WEAK_EVIDENCE
 from ragtui_core.history import conversation_as_markdown
 from ragtui_tui.dialogs.conversation_list import ConversationsDialog

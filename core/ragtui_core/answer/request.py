@@ -6,6 +6,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from ragtui_core.answer.passages.abstention import AnswerQuality
 from ragtui_core.answer.prompt_context import PromptContext
 from ragtui_core.answer.sent_history import History
 from ragtui_core.answer.stages import Stage
@@ -89,6 +90,9 @@ class AnswerRequest:
     today: date
     notices: tuple[Notice, ...]
     """What the user is told about the search and the sources."""
+    quality: AnswerQuality = AnswerQuality.WEAK
+    """How well the passages of a short prompt answer, as extracts decide; WEAK where
+    that is not decided."""
 
     @property
     def subject(self) -> str:

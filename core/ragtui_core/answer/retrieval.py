@@ -6,6 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from ragtui_core.answer.follow_up import in_days, kept_time, standalone
+from ragtui_core.answer.passages.abstention import AnswerQuality
 from ragtui_core.answer.passages.best_passages import with_best_passages
 from ragtui_core.answer.passages.passage_candidates import chunk_options
 from ragtui_core.answer.prompt_context import PromptContext, build_prompt_context
@@ -46,8 +47,8 @@ def retrieve(
     settings, today = answer_context.settings, answer_context.today()
     query, options = _query(question, turns, options, today, provider)
     result = answer_context.search(query, _search_options(options, settings))
-    context, history = _documents(
-        query, options, result, turns, answer_context, provider
+    context, history, quality = _documents(
+        query, question, options, result, turns, answer_context, provider
     )
     sources = tuple(_sources(context, history))
     notices = [f"Left out: {sentence}" for sentence in context.unreadable]
@@ -61,6 +62,7 @@ def retrieve(
         sources=Sources(sources, (query,), time=result.time),
         today=today,
         notices=(*_remarks(result, provider), *map(Notice, notices)),
+        quality=quality,
     )
 
 
@@ -81,8 +83,9 @@ def with_found(
         total=None,
         counted=found.counted,
     )
-    context, history = _documents(
+    context, history, _ = _documents(
         answer_request.standalone,
+        answer_request.question,
         answer_request.options,
         result,
         turns,
@@ -96,6 +99,7 @@ def with_found(
         result=result,
         context=context.without(history.paths),
         history=history,
+        quality=AnswerQuality.WEAK,
         sources=replace(
             asked,
             sources=tuple(_sources(context, history)),
@@ -130,6 +134,7 @@ def _query(
 
 def _documents(
     query: str,
+    asked: str,
     options: AskOptions,
     result: SearchResult,
     turns: Sequence[Turn],
@@ -137,11 +142,12 @@ def _documents(
     provider: OwnProvider,
     *,
     is_deep: bool = False,
-) -> tuple[PromptContext, History]:
+) -> tuple[PromptContext, History, AnswerQuality]:
     """The documents to send, and the conversation with those that were sent in it.
 
     A short prompt has the best passages, unless all documents of a list were asked for.
-    Of passages that the model chose, all documents are sent.
+    Of passages that the model chose, all documents are sent. The third value is how
+    well they answer a question that stands alone.
     """
     files, limits = answer_context.files, provider.limits
     full, chars = answer_context.settings.full_documents, limits.chars
@@ -155,19 +161,22 @@ def _documents(
         max_chars=chars,
         shares=not is_short and (limits.shares or is_deep),
     )
+    quality = AnswerQuality.WEAK
     if is_short:
-        selection = options.selection
-        about = f"{query} {selection.text[:SELECTION_CHARS]}" if selection else query
+        if selection := options.selection:
+            query = asked = f"{query} {selection.text[:SELECTION_CHARS]}"
         chunks = result.hits
         if not is_deep:
             chunks = answer_context.search(query, chunk_options(options.search)).hits
-        context = with_best_passages(
-            about, context, chunks, answer_context, limits.chars
+        context, quality = with_best_passages(
+            query, asked, result, context, chunks, answer_context, limits.chars
         )
     if not provider.uses_history:
-        return context, History()
+        return context, History(), quality
     tokens, chars = limits.history_tokens, limits.chars
-    return context, build_history(turns, context, files, tokens=tokens, max_chars=chars)
+    history = build_history(turns, context, files, tokens=tokens, max_chars=chars)
+    is_alone = not (history.turns or options.selection)
+    return context, history, quality if is_alone else AnswerQuality.WEAK
 
 
 def _remarks(result: SearchResult, provider: OwnProvider) -> Iterator[Notice]:

@@ -5,11 +5,14 @@ from dataclasses import replace
 from itertools import islice
 
 from ragtui_core.answer.marks.supporting_passages import SupportingPassages
+from ragtui_core.answer.passages.abstention import AnswerQuality
 from ragtui_core.answer.request import AnswerRequest
 from ragtui_core.answer_events import (
+    UNANSWERED,
     AnswerEvent,
     Done,
     Notice,
+    Remark,
     Text,
     doubt,
     says_no_answer,
@@ -27,26 +30,30 @@ UNCITED = "This answer quotes no file: check it before you rely on it."
 
 
 class AnswerNotices:
-    """Adds notices just before the end of an answer."""
+    """Adds notices just before the end of an answer, and a remark before its text."""
 
     def __init__(self, request: AnswerRequest, files: CurrentFiles) -> None:
         """Judge the answer to `request` about `files`."""
         self._request, self._files = request, files
         self._hits, self._missing = request.result.hits, request.result.missing
+        self._is_unanswered = request.quality is AnswerQuality.NONE
         self._text = ""
         self._cited: list[Citation] = []
 
     def take(self, event: AnswerEvent) -> Iterator[AnswerEvent]:
-        """The event; the notices before the end."""
+        """The event; the remark before it, or the notices before the end."""
         match event:
             case Text(text):
+                if self._is_unanswered and not self._text:
+                    yield from (Remark(f"[{UNANSWERED}]"), Text("\n\n"))
                 self._text += text
             case Citation():
                 self._cited.append(event)
             case Done():
                 weak = tuple(self._weak())
                 yield from self._notices(weak)
-                if weak and len(weak) == len(self._cited):
+                is_weak = bool(weak) and len(weak) == len(self._cited)
+                if is_weak or self._is_unanswered:
                     event = replace(event, confidence=Confidence.LOW)
         yield event
 

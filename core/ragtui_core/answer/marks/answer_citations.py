@@ -91,7 +91,7 @@ class AnswerCitations:
         citer = Citer(files)
         self._files = files
         self._finds_passages = finds_passages
-        self._citations = MarkCitations(sent, files, citer, request.subject)
+        self._citations = MarkCitations(sent, files, citer, request)
         self._quotations = QuotationCheck(request, self._citations, citer)
         self._claims = ClaimChecker(
             [name for s in request.sources.sources for name in (s.path, s.title)]

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from ragtui_core.answer.marks.paragraph_stream import ProviderMark
 from ragtui_core.answer.marks.supporting_passages import SupportingPassages
 from ragtui_core.answer.prompt_context import Excerpted
+from ragtui_core.answer.request import AnswerRequest
 from ragtui_core.answer_events import AnswerEvent, Mark
 from ragtui_core.citations.citation import Citation, Verdict
 from ragtui_core.citations.citer import Citer, uncited
@@ -26,14 +27,14 @@ class MarkCitations:
         sent: Sequence[Excerpted],
         files: CurrentFiles,
         citer: Citer,
-        asked: str = "",
+        request: AnswerRequest,
     ) -> None:
         """Marks name the documents of `sent`, or others of `files`.
 
-        What is `asked` decides between passages with as many words of a claim.
+        What is asked decides between passages with as many words of a claim.
         """
         self._sent = {text.source.path: text for text in sent}
-        self._passages = SupportingPassages(sent, asked)
+        self._passages = SupportingPassages(sent, request.subject, request.quality)
         self._files = files
         self._citer = citer
         self._given: dict[int, Citation] = {}

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+from ragtui_core.answer.passages.abstention import AnswerQuality
 from ragtui_core.answer.prompt_context import Excerpted
 from ragtui_core.citations.passages import Passage
 from ragtui_core.language.question_words import (
@@ -42,14 +43,20 @@ class _Candidate(NamedTuple):
 class SupportingPassages:
     """Compares claims with the passages of documents."""
 
-    def __init__(self, sent: Sequence[Excerpted], asked: str = "") -> None:
-        """Look in the passages that were `sent`.
+    def __init__(
+        self,
+        sent: Sequence[Excerpted],
+        asked: str = "",
+        quality: AnswerQuality = AnswerQuality.WEAK,
+    ) -> None:
+        """Look in the passages that were `sent`, which answer as `quality` says.
 
         Of several with as many words of a claim, such as the rows of a table, the one
         with most words of what is `asked` is taken.
         """
         self._sent = sent
         self._asked = asked
+        self._is_sure = quality is AnswerQuality.GOOD
 
     @cached_property
     def _candidates(self) -> list[_Candidate]:
@@ -70,11 +77,19 @@ class SupportingPassages:
         return best.passage if best and is_like else None
 
     def stating(self, claim: str) -> tuple[Excerpted, Passage] | None:
-        """The passage with the names, the numbers and most other words of a claim."""
+        """The passage with the names, the numbers and most other words of a claim.
+
+        If the search is sure that passages answer, they may say in other words what the
+        question says, and what no passage says.
+        """
         overlap = Overlap(claim, [candidate.words for candidate in self._candidates])
         weights = {w: weight for w, weight in overlap.weights.items() if len(w) > 1}
         asked = {*distinctive_terms(self._asked)}
         new = {word: weight for word, weight in weights.items() if word not in asked}
+        if self._is_sure:
+            sent = frozenset[str]().union(*(c.words for c in self._candidates))
+            new = {word: weight for word, weight in new.items() if word in sent}
+            weights = new or weights
         told = names_and_numbers(claim)
         best = self._best(
             overlap,

@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from ragtui_core.answer_events import UNANSWERED
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.verdict_wording import (
     LABELS,
@@ -57,7 +58,7 @@ _OWN_WORDS = frozenset(
             *REMARKS.values(),
             *LABELS.values(),
             *Verdict,
-            *(PASSAGE_FOUND, NO_PASSAGE, PART, OLDER),
+            *(PASSAGE_FOUND, NO_PASSAGE, PART, OLDER, UNANSWERED),
         ),
     )
 )

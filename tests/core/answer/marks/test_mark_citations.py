@@ -5,6 +5,7 @@ import pytest
 from ragtui_core import AskOptions, Citation, Done, Selection, Text
 from ragtui_core.answer.marks.answer_citations import AnswerCitations
 from ragtui_core.answer.marks.supporting_passages import SupportingPassages
+from ragtui_core.answer.passages.abstention import AnswerQuality
 from ragtui_core.answer_events import DocumentMark
 from ragtui_core.search_results import Confidence
 from ragtui_core.types import Lines
@@ -59,3 +60,22 @@ async def test_a_claim_about_a_selection_cites_the_row_of_its_note() -> None:
     shown += citations.take(Done("x", "", Confidence.HIGH))
     (cited,) = (event for event in shown if isinstance(event, Citation))
     assert "Curlew" in cited.quote
+
+
+@pytest.mark.parametrize(
+    ("claim", "found"),
+    [
+        ("We paid 31 euros for the outlet tap.", True),
+        ("We paid 32 euros for the outlet tap.", False),
+        ("The outlet tap was bought by Rosa.", False),
+    ],
+)
+def test_where_the_search_is_sure_a_claim_may_have_other_words_than_its_passage(
+    claim: str, found: bool
+) -> None:
+    asked = "What did the outlet tap cost?"
+    sure = SupportingPassages([NOTE], asked, AnswerQuality.GOOD).stating(claim)
+    assert (sure and sure[1].span.of(NOTE.document.text)) == (
+        "| valve | 31 |" if found else None
+    )
+    assert SupportingPassages([NOTE], asked).stating(claim) is None

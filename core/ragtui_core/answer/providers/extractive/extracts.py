@@ -1,15 +1,17 @@
 """The answers that quote passages: to a question, about a selection, by date."""
 
-import re
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import NamedTuple
 
-from ragtui_core.answer.passages.passage_candidates import (
-    Candidate,
-    find_candidates,
-    of_hits,
+from ragtui_core.answer.passages.abstention import (
+    AnswerQuality,
+    ComparedPassages,
+    compared_passages,
+    features_of,
+    quality_of,
+    tells_what_is_wanted,
 )
+from ragtui_core.answer.passages.passage_candidates import find_candidates
 from ragtui_core.answer.passages.passage_scores import (
     ScoredPassage,
     as_written,
@@ -17,11 +19,6 @@ from ragtui_core.answer.passages.passage_scores import (
     overlap_of,
     ranked,
     reordered,
-)
-from ragtui_core.answer.providers.extractive.abstention import (
-    AnswerQuality,
-    features_of,
-    quality_of,
 )
 from ragtui_core.answer.providers.extractive.shown_passages import (
     by_file,
@@ -47,12 +44,8 @@ from ragtui_core.answer_events import (
 from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.selected_text import Selection, query_of
 from ragtui_core.errors import ModelError, RagtuiError
-from ragtui_core.language.question_words import (
-    Overlap,
-    distinctive_terms,
-)
 from ragtui_core.language.sentences import sentence_spans
-from ragtui_core.language.wanted_answers import Wanted, names, wanted_by
+from ragtui_core.language.wanted_answers import names, wanted_by
 from ragtui_core.search_results import (
     Confidence,
     Hit,
@@ -96,20 +89,20 @@ def extractive_answer(
     cross-encoder, which reorders the best passages, is loaded only if there is an
     answer and an embedder.
     """
-    compared = _compared(question, answer_request, chunks, answer_context.files.read)
+    asked, result = answer_request.question, answer_request.result
+    context, read = answer_request.context, answer_context.files.read
+    compared = compared_passages(question, asked, result, context, chunks, read)
     embedder = answer_context.load_embedder()
     scored = ranked(question, compared.candidates, compared.overlap, embedder)
     quality = compared.quality(*scored)
-    result = answer_request.result
     if quality is AnswerQuality.NONE:
         said, done = NOTHING
         yield said
         yield from _lacking(result)
         yield done
         return
-    asked = answer_request.question
     shown, failures = _chosen(question, asked, scored, compared, answer_context)
-    is_told = _tells_what_is_wanted(asked, shown)
+    is_told = tells_what_is_wanted(asked, shown)
     if not is_told:
         yield Text(f"{NO_ANSWER}\n\n")
     time = result.time
@@ -141,7 +134,7 @@ def _chosen(
     question: str,
     asked: str,
     scored: Sequence[ScoredPassage],
-    compared: "_Compared",
+    compared: ComparedPassages,
     answer_context: AnswerContext,
 ) -> tuple[list[ScoredPassage], tuple[Notice, ...]]:
     """The passages to quote in order; a notice if the cross-encoder cannot be used.
@@ -178,63 +171,6 @@ def heading(words: str, answer_context: AnswerContext) -> Caption:
     return Caption(f"{NO_MODEL} {words}{end}" if is_first else f"{words}{end}")
 
 
-def _tells_what_is_wanted(question: str, shown: Sequence[ScoredPassage]) -> bool:
-    """Whether a passage names a person, time or number, if the question wants one.
-
-    It has the words of the question that the best one has, so that it is of the same.
-    """
-    wanted = wanted_by(question)
-    if wanted is None:
-        return True
-    best = max(shown, key=lambda passage: passage.score).candidate
-    said = {*distinctive_terms(question)} & (best.own | best.around)
-    for candidate in (passage.candidate for passage in shown):
-        text = candidate.shown_text
-        if wanted is not Wanted.NUMBER:
-            text = "\n".join((text, *candidate.above))
-        is_dated = wanted is Wanted.TIME and candidate.document.fields.date
-        is_named = is_dated or names(wanted, text, question)
-        if is_named and said <= candidate.own | candidate.around:
-            return True
-    return False
-
-
-class _Compared(NamedTuple):
-    """A question without its time, its candidates, and the notes that ask the same."""
-
-    question: str
-    candidates: Sequence[Candidate]
-    overlap: Overlap
-    hits: Sequence[Hit]
-    asking: Set[str]
-
-    def quality(self, *passages: ScoredPassage) -> AnswerQuality:
-        """How well the first of some passages answers.
-
-        That another note asks the same does not count.
-        """
-        question, candidates, overlap, hits, asking = self
-        others = asking - {p.candidate.document.path for p in passages[:1]}
-        hits = [hit for hit in hits if hit.path not in others]
-        return quality_of(features_of(question, passages, overlap, candidates, hits))
-
-
-def _compared(
-    question: str, request: AnswerRequest, chunks: Sequence[Hit], read: Read
-) -> _Compared:
-    candidates, asking = list[Candidate](), set[str]()
-    of_chunks = find_candidates(request.context, chunks, read)
-    for candidate in of_hits(of_chunks, chunks, request.result):
-        if _is_same_question(candidate.quote, request.question):
-            asking.add(candidate.document.path)
-        else:
-            candidates.append(candidate)
-    overlap = overlap_of(question, candidates, request.question)
-    time, hits = request.result.time, request.result.hits
-    undated = time.without_words(question) if time else question
-    return _Compared(undated, candidates, overlap, hits, asking)
-
-
 def _best(question: str, scored: Sequence[ScoredPassage]) -> list[ScoredPassage]:
     """The best passages; if one has all words of the question, those with any.
 
@@ -262,12 +198,6 @@ def _weak(qualities: Iterable[AnswerQuality]) -> tuple[int, ...]:
         for number, quality in enumerate(qualities, 1)
         if quality is not AnswerQuality.GOOD
     )
-
-
-def _is_same_question(text: str, asked: str) -> bool:
-    """Whether a text is only what is asked, with any punctuation and markup."""
-    words, others = (re.findall(r"\w+", each.casefold()) for each in (text, asked))
-    return words == others and "?" in text + asked
 
 
 def answer_about(

@@ -4,6 +4,7 @@ from collections.abc import AsyncGenerator, Iterable, Sequence
 from dataclasses import replace
 
 from ragtui_core.answer.model_text import LiteralExtracts
+from ragtui_core.answer.passages.abstention import is_unanswered
 from ragtui_core.answer.passages.passage_candidates import chunk_options
 from ragtui_core.answer.passages.passage_scores import in_force
 from ragtui_core.answer.providers.extractive.extracts import (
@@ -22,14 +23,13 @@ from ragtui_core.answer.request import AnswerContext, AnswerRequest, ContextLimi
 from ragtui_core.answer.stages import Stage
 from ragtui_core.answer_events import AnswerEvent
 from ragtui_core.cancellation import in_thread
-from ragtui_core.language.question_words import distinctive_terms
 from ragtui_core.language.requests import (
     asks_what_changed,
     take_listing,
     take_order,
 )
 from ragtui_core.search.options import Sort
-from ragtui_core.search_results import Confidence, Relaxation, SearchResult, TimeEffect
+from ragtui_core.search_results import Confidence, TimeEffect
 
 
 class ExtractiveProvider:
@@ -95,16 +95,3 @@ class ExtractiveProvider:
                 topic, answer_request, chunks.hits, self._answer_context
             )
         return list(events)
-
-
-def is_unanswered(question: str, result: SearchResult) -> bool:
-    """Whether the search itself tells that no passage answers.
-
-    So it is if a question asks for nothing but notes of a time of which there are none,
-    or for the newest of what no note names and none resembles.
-    """
-    time = result.time
-    if time and time.effect is TimeEffect.DROPPED:
-        return not distinctive_terms(time.without_words(question))
-    is_unlike = result.confidence is Confidence.LOW
-    return result.by_date and is_unlike and result.relaxed is Relaxation.SEMANTIC

@@ -8,11 +8,12 @@ from ragtui_core.answer.answer_json import (
     answer_as_markdown,
     answer_as_note,
 )
-from ragtui_core.answer.providers.extractive import extracts
-from ragtui_core.answer.providers.extractive.abstention import (
+from ragtui_core.answer.passages import abstention
+from ragtui_core.answer.passages.abstention import (
     AbstentionFeatures,
     AnswerQuality,
 )
+from ragtui_core.answer.providers.extractive import extracts
 from ragtui_core.answer_events import NO_ANSWER, WEAK_EVIDENCE
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.saving.saved_citations import read_citations
@@ -251,7 +252,7 @@ async def test_weak_evidence_names_the_passages_that_are_weak(
             seen.append(features)
         return AnswerQuality.GOOD if seen.index(features) == 1 else AnswerQuality.WEAK
 
-    monkeypatch.setattr(extracts, "quality_of", quality_of)
+    monkeypatch.setattr(abstention, "quality_of", quality_of)
     events = await collected(vault.ask("How often is the impeller replaced?"))
     [weak] = [e for e in events if isinstance(e, Notice) and e.text == WEAK_EVIDENCE]
     numbers = {each.number for each in citations(events)}

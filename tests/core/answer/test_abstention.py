@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from ragtui_core.answer.providers.extractive.abstention import (
+from ragtui_core.answer.passages.abstention import (
     AbstentionFeatures,
     AnswerQuality,
     likelihood,
