@@ -218,8 +218,9 @@ class SearchResult:
     some words, or for nothing but the notes of a time. In the two last cases `total` is
     the number of all these documents, of which `hits` has as many as the limit allows;
     it is None if the hits are the most relevant ones. `counted` is the sentence that
-    says which documents they are, such as `8 notes contain “swim”.` `found` is `total`,
-    or how many passages are good matches, in digits: `100+` if there may be more.
+    says which documents they are, such as `8 notes contain “swim” in any form.` `found`
+    is `total`, or how many passages are good matches, in digits: `100+` if there may be
+    more.
     """
 
     query: str

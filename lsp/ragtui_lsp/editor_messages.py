@@ -36,12 +36,6 @@ def describe_part(
     return sanitize(f"{path}, {location}", one_line=True)
 
 
-def describe_answer(provider: str, model: str, confidence: str) -> str:
-    """The model that answered, and whether confidence is low."""
-    by = model or provider
-    return f"{by} · low confidence" if confidence == "low" else by
-
-
 def describe_coverage(status: Mapping[str, Any]) -> str:
     """How many notes and passages of a vault are searchable."""
     searchable = f"{status['embedded']:,} of {counted(status['chunks'], 'passage')}"

@@ -242,6 +242,8 @@ def test_quotations_of_a_draft_get_verdicts(vault: Vault) -> None:
 WRONG: list[tuple[str, dict[str, object], str]] = [
     ("search_files", {}, "`query` is missing: words, or give a filter"),
     ("search_files", {"query": "x", "after": "soon"}, "`after` must be a date"),
+    ("search_files", {"query": "x", "has": "files"}, "`has` must be one of attachment"),
+    ("search_files", {"query": "x", "is": "opne"}, "one of open, done, cancelled"),
     ("search_files", {"query": "x", "sort": "date"}, "relevance, newest, oldest"),
     ("search_files", {"query": "x", "limit": 999}, "`limit` must be at most 50"),
     ("search_files", {"query": "x", "limit": "five"}, "must be a whole number"),

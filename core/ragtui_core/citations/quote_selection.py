@@ -13,7 +13,7 @@ from ragtui_core.citations.shown.quotable_file import quotable
 from ragtui_core.language.question_words import Overlap, terms_of_text
 from ragtui_core.search_results import Hit
 from ragtui_core.text.line_index import LineIndex
-from ragtui_core.types import BlockKind, Document, Lines, Span
+from ragtui_core.types import Document, Lines, Span
 
 
 def quote_hit(hit: Hit, document: Document, about: str) -> Citation:
@@ -116,6 +116,6 @@ def _cited(
 
 
 def _quotable(document: Document) -> list[Passage]:
-    """The quotable passages; headings only if there is nothing else."""
-    every = passages_of(document)
-    return [p for p in every if p.kind is not BlockKind.HEADING] or every
+    """The quotable passages: what states something, else all."""
+    every, file = passages_of(document), quotable(document)
+    return [passage for passage in every if file.has_statement(passage.span)] or every

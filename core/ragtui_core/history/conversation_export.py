@@ -101,8 +101,8 @@ def answer_with_quotations(
             parts.append(paragraph)
             continue
         left.remove(quoted)
-        remark = paragraph.removeprefix(_block_quote(quoted)).strip()
-        parts += [*_as_markdown(quoted), remark]
+        remark = paragraph.partition(_mark(quoted))[2]
+        parts += [*_as_markdown(quoted), remark.strip()]
     for citation in left:
         if explained and citation.is_found_passage:
             further.append(f"[{citation.number}] {citation_sentence(citation)}")
@@ -111,15 +111,23 @@ def answer_with_quotations(
 
 
 def _stands_in(paragraph: str, citation: Citation) -> bool:
-    """Whether a paragraph begins with a verified quotation that stands by itself."""
+    """Whether a paragraph begins with a verified quotation that stands by itself.
+
+    The answer may show its brackets and signs otherwise, so that they are no marks.
+    """
+    quote, mark, _ = paragraph.partition(_mark(citation))
+    is_block = all(line.startswith(">") for line in quote.splitlines())
     is_quoted = citation.quoted and citation.verdict.verified
-    return is_quoted and paragraph.startswith(_block_quote(citation))
+    return bool(mark) and is_block and is_quoted and _has_words(quote, citation)
 
 
-def _block_quote(citation: Citation) -> str:
-    """How an answer presents a verified quotation that stands by itself."""
-    lines = sanitize(citation.quote).splitlines()
-    return "\n".join(f"> {line}" for line in lines) + f" [{citation.number}]"
+def _has_words(quote: str, citation: Citation) -> bool:
+    shown, words = (filter(str.isalnum, text) for text in (quote, citation.quote))
+    return [*shown] == [*words]
+
+
+def _mark(citation: Citation) -> str:
+    return f" [{citation.number}]"
 
 
 def _written_by(turn: Turn) -> str:

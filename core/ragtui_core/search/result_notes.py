@@ -59,7 +59,7 @@ def counted_note(ranking: Ranking, total: int) -> str:
     words = ranking.whole.words if ranking.whole else ()
     quoted = ", ".join(f"“{word}”" for word in words)
     verb = "contains" if total == 1 else "contain"
-    said = f"{number} {verb} {quoted}" if words else number
+    said = f"{number} {verb} {quoted} in any form" if words else number
     if ranking.whole and ranking.whole.days > total:
         said += f" on {ranking.whole.days} days"
     if ranking.whole and ranking.whole.lacking:

@@ -23,8 +23,11 @@ from ragtui_core.search.query_language import FIELDS
 from ragtui_core.search_results import Mode
 from ragtui_core.settings.schema import FusionMethod
 from ragtui_core.settings.setting_keys import known_keys
+from ragtui_core.store.selection import ATTACHMENT
+from ragtui_core.text.folding import folded
 from ragtui_core.tools.request_option import RequestError, RequestOption
 from ragtui_core.tools.searched_vault import SearchedVault
+from ragtui_core.types import ItemState
 
 if TYPE_CHECKING:
     from ragtui_core.answer.request import AskOptions
@@ -40,6 +43,9 @@ MAX_PATH = 4_000
 
 DATES = ("after", "before", "date", "changed")
 """Options whose texts are dates."""
+
+CHOICES = {"has": (ATTACHMENT, f"{ATTACHMENT}s"), "is": tuple(ItemState)}
+"""The values of options that have no others."""
 
 
 class FrontEnd(StrEnum):
@@ -193,6 +199,9 @@ def search_options(
         if not all(map(day_of, texts[name])):
             wanted = "a date such as 2026-03-01, 2026-03 or 7d"
             raise RequestError(f"`{name}` must be {wanted}", name)
+    for name, choices in CHOICES.items():
+        if not {*map(folded, texts[name])} <= {*choices}:
+            raise RequestError(f"`{name}` must be one of {', '.join(choices)}", name)
     return replace(options_at(here, {**values, **texts}), front_end=front_end)
 
 

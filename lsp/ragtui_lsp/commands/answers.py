@@ -21,7 +21,6 @@ from ragtui_core.citations import citation_sentence
 from ragtui_core.new_notes import today
 from ragtui_core.settings import ProviderName
 from ragtui_lsp.commands.citations import PREVIEW, insert_below
-from ragtui_lsp.editor_messages import describe_answer
 from ragtui_lsp.index_waiting import searchable
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.progress import Progress
@@ -147,8 +146,7 @@ def _located_event(event: AnswerEvent, locations: LocationMapper) -> dict[str, A
         case Citation():
             return _judged(found, event, locations)
         case Done():
-            who = (found["provider"], found["model"], found["confidence"])
-            return found | {"by": describe_answer(*who)}
+            return found | {"by": found["model"] or found["provider"]}
     return found
 
 

@@ -41,6 +41,7 @@ class Context:
             the end of a link that is there.
         close: What is written after a completion: the end of a link, unless it stays.
         of: The note of a heading.
+        has_label: Whether the link has a label, after `|`.
     """
 
     kind: str
@@ -48,6 +49,7 @@ class Context:
     span: Span
     close: str = ""
     of: str = ""
+    has_label: bool = False
 
 
 def context_at(
@@ -78,9 +80,10 @@ def _closed(context: Context, text: PositionedText, *, ahead: bool) -> Context:
     after = pattern.match(text.text, context.span.end)
     if after is None:
         return replace(context, close=close)
+    closes = after["close"] is not None
+    context = replace(context, has_label=not closes)
     if not ahead:
         return context
-    closes = after["close"] is not None
     last = after.end("close" if closes else "rest")
     span = Span(context.span.start, last)
     return replace(context, span=span, close=close if closes else "")

@@ -77,7 +77,7 @@ def _notes(context: Context, _: str, locations: LocationMapper) -> Iterator[Offe
         near.append(path)
     for path in (*near, *(path for path in names if path not in near)):
         is_alias = locations.links.names.is_alias(names[path], path)
-        if path in near and context.close and is_alias:
+        if path in near and is_alias and not context.has_label:
             written[path] += f"|{names[path]}"  # The text of the link, as in Obsidian.
         yield _note(names[path], path, written[path], context)
 

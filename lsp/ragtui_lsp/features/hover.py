@@ -57,7 +57,7 @@ def _hover(
         is_part = link.heading.startswith((BLOCK, PAGE))
         part = link.heading if is_part else ""
         return (note_card(target, locations, part), link.span) if target else None
-    if tag := tag_at(text.text, offset):
+    if locations.path and (tag := tag_at(text.text, offset)):
         return tag_card(tag.name, locations), tag.span
     return None
 

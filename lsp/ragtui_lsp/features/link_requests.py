@@ -79,6 +79,8 @@ async def references(
 def _references(
     text: PositionedText, position: types.Position, locations: LocationMapper
 ) -> list[types.Location]:
+    if locations.path is None:
+        return []
     offset = text.offset(position)
     link = link_or_picture_at(text.text, offset)
     if link is None and (tag := tag_at(text.text, offset)):

@@ -319,3 +319,11 @@ def test_a_note_is_found_before_what_quotes_it(
     vault.index(embed=embed)
     hits = vault.search("how wide is the valve of the big pump").hits
     assert [hit.path for hit in hits][:2] == ["manual.md", "pump.md"]
+
+
+def test_a_list_of_links_is_no_source(make_vault: MakeVault) -> None:
+    links = "[[pump|The pump is oiled]] [[The pump]]\n"
+    vault = make_vault({"links.md": links, "b.md": "The pump.\n"})
+    vault.index(embed=False)
+    found = vault.quotations.sources_of(Selection("The pump is oiled."))
+    assert [hit.path for hit in found.hits] == ["b.md"]

@@ -15,6 +15,7 @@ FILES: dict[str, str | bytes] = {
         "# Curlew\n\nThe Curlew is recalibrated every **ninety** days.\n"
     ),
     "pumps/teal.md": "# Teal\n\nThe Teal runs for four years without service.\n",
+    "old/Grey Teal.md": "# Old\n\nA grey probe is loud at night.\n",
     ".secret.md": "# Secret\n\nThe password of the pump is swordfish.\n",
 }
 
@@ -26,6 +27,7 @@ def vault(make_vault: MakeVault) -> Vault:
     return made
 
 
+TEAL = "old/Grey Teal.md"
 CURLEW, FILE = "recalibrated every ninety days", "pumps/curlew.md"
 FORTY = '"the Curlew is recalibrated every forty days"'
 NOWHERE = '"nothing of the kind is written anywhere"'
@@ -47,6 +49,7 @@ PASSWD = '"root:x:0:0:root:/root:/bin/bash"'
             FILE,
         ),
         (f"> The Curlew is {CURLEW}.\n> — curlew.md", "normalised", FILE),
+        ("> A grey probe is loud at night.\n\nSee Grey Teal.md", "exact", TEAL),
         (f'"{CURLEW}" (pumps/teal.md:3)', "elsewhere", FILE),
         (f'"{CURLEW}" (gone.md)', "elsewhere", FILE),
         (f"{FORTY} (curlew.md)", "altered", FILE),

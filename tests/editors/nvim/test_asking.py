@@ -6,7 +6,7 @@ from fakes.anthropic_service import FakeAnthropic
 from ragtui_core import Vault
 from support.neovim import Neovim
 
-DONE = "confidence"
+DONE = "\n— "
 
 
 @pytest.fixture(autouse=True)

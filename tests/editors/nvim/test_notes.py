@@ -113,6 +113,15 @@ def test_search_says_what_it_corrected(nvim: Neovim, vault: Vault) -> None:
     nvim.keys("<CR>")
 
 
+def test_a_search_that_finds_nothing_says_so_in_one_line(
+    nvim: Neovim, vault: Vault
+) -> None:
+    nvim.edit(vault.root / "plan.md")
+    nvim.keys(":RagSearch zzqqxy<CR>")
+    nvim.until(lambda: "Search: zzqqxy · No" in nvim.messages())
+    assert not nvim.waits()
+
+
 def test_search_shows_the_text_of_a_pdf(nvim: Neovim, vault: Vault) -> None:
     report = pdf(PdfPage(["Preface."]), PdfPage(["Gaskets are made of cork."]))
     (vault.root / "report.pdf").write_bytes(report)

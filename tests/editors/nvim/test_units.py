@@ -55,7 +55,7 @@ def test_everything_else_is_in_the_help() -> None:
         assert [each for each in values.split(", ") if each.strip() not in page] == []
     answers = (lua / "answer.lua").read_text()
     keys = re.findall(r'^    (?:\["(.+)"\]|(\w+)) = \{ [^,]+, "', answers, re.MULTILINE)
-    assert len(keys) == 6
+    assert len(keys) == 7
     shown = page.partition("*ragtui-answers*")[2].partition("====")[0]
     assert [key for pair in keys for key in pair if key not in shown] == []
     server = (neovim.CLIENT / "lsp" / "ragtui.lua").read_text()

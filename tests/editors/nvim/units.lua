@@ -122,7 +122,7 @@ end
 
 function T.an_answer_that_has_ended_can_be_continued_at_once()
   local made = answer()
-  local done = { event = "done", provider = "claude", model = "", confidence = "high" }
+  local done = { event = "done", by = "claude" }
   made:event(vim.tbl_extend("error", done, { chat = "first" }))
   equal(made.chat, "first")
   made:question("and then?")

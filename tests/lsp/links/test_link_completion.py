@@ -166,13 +166,17 @@ async def test_headings_that_are_called_alike_are_told_apart(
 
 
 async def test_aliases_and_numbers_of_citations_are_offered_and_resolved_lazily(
-    editor: Editor, vault: Vault, quoting: str
+    editor: Editor, start_editor: StartEditor, vault: Vault, quoting: str
 ) -> None:
     (vault.root / "home.md").write_text("---\naliases: [Map of Content]\n---\n# Home\n")
     vault.index(embed=False)
     (item,) = await completed(editor, "[[Map of Cont¦")
     assert item.label == "Map of Content"
     assert edit_of(item).new_text == "[[home|Map of Content]]"[2:]
+    plain = await start_editor(vault.root, replaces=False)
+    for after, written in (("]]", "home|Map of Content"), ("|it]]", "home")):
+        (item,) = await completed(plain, f"[[Map of Cont¦{after}")
+        assert edit_of(item).new_text == written
     (item,) = await completed(editor, "[[Hos¦")
     assert item.documentation is None
     item = await editor.client.completion_item_resolve_async(item)

@@ -246,13 +246,13 @@ async def test_a_note_that_is_not_utf_8_is_edited_by_clients_that_keep_it(
 async def test_links_of_a_file_outside_of_the_vault_are_left_alone(
     make_vault: MakeVault, start_editor: StartEditor
 ) -> None:
-    vault = make_vault({"pump.md": "# Pump\n"})
+    vault = make_vault({"pump.md": "# Pump\n\n#wet\n"})
     vault.index(embed=False)
     loose = vault.root.parent / "loose.md"
-    loose.write_text("[[pump]] and [[absent]]\n")
+    loose.write_text("[[pump]] and [[absent]], #wet\n")
     editor = await start_editor(vault.root)
     editor.open("../loose.md")
-    for words in ("pump", "absent"):
+    for words in ("pump", "absent", "#wet"):
         where = editor.position("../loose.md", words)
         document = editor.document("../loose.md")
         assert not await editor.client.text_document_hover_async(
@@ -260,4 +260,7 @@ async def test_links_of_a_file_outside_of_the_vault_are_left_alone(
         )
         assert not await editor.client.text_document_definition_async(
             types.DefinitionParams(document, where)
+        )
+        assert not await editor.client.text_document_references_async(
+            types.ReferenceParams(types.ReferenceContext(False), document, where)
         )

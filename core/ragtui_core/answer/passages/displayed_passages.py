@@ -8,7 +8,6 @@ from ragtui_core.citations.passages import Passage
 from ragtui_core.citations.shown.blocks import ShownBlock, ShownKind
 from ragtui_core.citations.shown.context import context_of, shown_context
 from ragtui_core.citations.shown.quotable_file import Place, quotable
-from ragtui_core.documents.markdown.inline_text import MarkKind
 from ragtui_core.language.times.dates import dates_in
 from ragtui_core.text.runs import blanked
 from ragtui_core.text.single_line import one_line
@@ -18,10 +17,8 @@ MAX_TOGETHER = 300
 """Characters up to which a sentence is quoted with the rest of its paragraph, or a line
 with what it leads in."""
 
-_UNTITLED = {ShownKind.HEADING, ShownKind.HEAD, ShownKind.TITLE}
-_NAMING = re.compile(r"(?:\s*(?:\{\{.*?\}\}|#[^\s#]+|\S+://\S+))+\s*", re.S)
-"""Directives, tags and addresses, which only name something."""
-_LINKS = {MarkKind.LINK, MarkKind.WIKI_LINK, MarkKind.IMAGE}
+_NAMING = re.compile(r"(?:\s*(?:\{\{.*?\}\}|#[^\s#]+|\^[\w-]+|\S+://\S+))+\s*", re.S)
+"""Directives, tags, names of blocks and addresses, which only name something."""
 
 
 class Placed(NamedTuple):
@@ -47,14 +44,13 @@ class DisplayedPassages:
         return self._file.text_of(self.placed[number].places)
 
     def is_statement(self, number: int) -> bool:
-        """Whether a passage may be quoted: not a heading, not the head of a table."""
-        return self._first(number).kind not in _UNTITLED
+        """Whether a passage may be quoted: no title, and not only links to files."""
+        return self._first(number).is_statement
 
     def is_beside_text(self, number: int) -> bool:
         """Whether a passage states nothing: a lone link, date or cell, a salutation."""
         block, text = self._first(number), self.text(number).strip()
-        linked = sum(m.end - m.start for m in block.marks if m.kind in _LINKS)
-        if linked >= len(block.text) or _NAMING.fullmatch(text):
+        if not any(map(str.isalnum, block.beside_links())) or _NAMING.fullmatch(text):
             return True
         if block.kind is ShownKind.ROW:
             return sum(bool(cell.strip()) for cell in text.split("|")) < 2
@@ -111,9 +107,9 @@ class DisplayedPassages:
         return self._file.blocks[self._block(number)]
 
     def _block(self, number: int) -> int:
-        """The first block of a passage that is not a title."""
+        """The first block of a passage that states something."""
         blocks = [place.block for place in self.placed[number].places]
-        stated = (at for at in blocks if self._file.blocks[at].kind not in _UNTITLED)
+        stated = (at for at in blocks if self._file.blocks[at].is_statement)
         return next(stated, blocks[0])
 
     def _span(self, number: int) -> Span:

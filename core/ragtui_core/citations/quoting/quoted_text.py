@@ -25,7 +25,7 @@ _SOURCE = re.compile(
     r"""\((?P<bracketed>[^()\[\]<>\n"`,;\u201c\u201d]{1,200}?\.[A-Za-z]{1,8})"""
     r"""(?=(?::[0-9]{1,9})?"""
     r"""(?:,[ ](?:(?:p\.|slide|sheet|cell)[ ]|[0-9]+:)[^()\n]{1,80})?\))|"""
-    r"""(?P<bare>[^\s<>()\[\]"'`,;\u201c\u201d]{1,200}?\.[A-Za-z]{1,8}))"""
+    r"""(?P<bare>[^\n<>()\[\]"'`,;\u201c\u201d]{1,200}?\.[A-Za-z]{1,8}))"""
     r"""(?::(?P<line>[0-9]{1,9}))?(?![\w/])"""
 )
 
@@ -38,8 +38,8 @@ class QuotedText:
         quote: The quoted text, as displayed.
         span: Its span in the text, in characters, marks included.
         forms: Its blocks, as they are displayed and as they are written.
-        source: The name of the file that follows it; empty if none does. Within
-            brackets it may have spaces, and words before it: `(see My notes.md)`.
+        source: The name of the file that follows it, with the words before it in its
+            line: `see My notes.md`. Empty if none does.
         lines: The line that follows the name, if any.
     """
 

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from ragtui_core.documents.markdown.inline_text import InlineText, Mark
+from ragtui_core.documents.markdown.inline_text import InlineText, Mark, MarkKind
+from ragtui_core.documents.markdown.link_patterns import is_external
+from ragtui_core.text.runs import blanked
 from ragtui_core.text.sanitizing import kept_offsets, sanitize
 from ragtui_core.types import Span
 
@@ -35,6 +37,12 @@ class ShownKind(StrEnum):
     """A line of code, in which every character counts."""
     TITLE = "title"
     """The title of a callout or another container."""
+
+
+TITLES = frozenset({ShownKind.HEADING, ShownKind.HEAD, ShownKind.TITLE})
+"""The kinds of blocks that only name what follows."""
+
+_LINKS = frozenset({MarkKind.LINK, MarkKind.WIKI_LINK, MarkKind.IMAGE})
 
 
 class State(StrEnum):
@@ -88,6 +96,21 @@ class ShownBlock:
     marks: tuple[Mark, ...] = ()
     struck: tuple[Span, ...] = ()
     notes: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def is_statement(self) -> bool:
+        """Whether it is no title, and has words beside links to files."""
+        is_title = self.kind in TITLES
+        return not is_title and any(map(str.isalnum, self.beside_links(outside=False)))
+
+    def beside_links(self, *, outside: bool = True) -> str:
+        """Its text with spaces for links and images, also to the `outside`."""
+        linked = (
+            Span(mark.start, mark.end)
+            for mark in self.marks
+            if mark.kind in _LINKS and (outside or not is_external(mark.target))
+        )
+        return blanked(self.text, linked)
 
     def span(self, start: int, end: int) -> Span:
         """Where some characters are in the source."""

@@ -28,7 +28,7 @@ _PAGE_TAG = re.compile(
 _HEADING = re.compile(r"(?<![^\r\n])[ ]{0,3}\#{1,6}[ \t][^\r\n]*+")
 _NO_TAG = re.compile(r"[\d/_-]+|[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}")
 _TAGS_KEY = re.compile(
-    rf"(?<![^\r\n])(?:{'|'.join(FIELD_KEYS['tags'])})[ \t]*:"
+    rf"(?<![^\r\n])(?:{'|'.join(FIELD_KEYS['tags'])})[ \t]*[:=]"
     r"(?P<value>[^\r\n]*+(?>(?:(?:\r\n?|\n)(?:[ \t-][^\r\n]*+)?(?![^\r\n]))*))",
     re.IGNORECASE,
 )

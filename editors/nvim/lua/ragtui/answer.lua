@@ -11,7 +11,7 @@ local M = {}
 ---@field line integer its first line, from 1
 ---@field citations table[] by number: places with path, lines and verdict
 ---@field ended boolean
----@field by string? who answered, and how sure
+---@field by string? who answered
 ---@field text string? the complete answer in the form for a note
 
 ---@class ragtui.Answer
@@ -55,6 +55,7 @@ function M.new(client)
   self.window = Window.new({
     ["<CR>"] = { run("jump"), "Go to the source or citation" },
     gd = { run("jump"), "Go to the source or citation" },
+    K = { run("jump"), "Go to the source or citation" },
     i = { follow_up, "Follow up" },
     p = { run("insert"), "Insert the answer with its citations into the note" },
     ["<C-c>"] = { run("cancel"), "Cancel" },
@@ -102,8 +103,7 @@ end
 
 function SHOW.done(self, event, turn)
   self.chat = event.chat ~= "" and event.chat or self.chat
-  local by = event.provider .. (event.model ~= "" and " · " .. event.model or "")
-  turn.by = by .. " · confidence " .. event.confidence
+  turn.by = event.by
 end
 
 --- Shows an event of the answer.
@@ -198,7 +198,7 @@ function Answer:insert()
   server.send(self.client, "ragtui/insertText", params, {
     done = function(result)
       vim.lsp.util.apply_workspace_edit(result.edit, self.client.offset_encoding)
-      places.go({ uri = uri }, self.client.offset_encoding)
+      places.go({ uri = uri, range = params.range }, self.client.offset_encoding)
     end,
   })
 end

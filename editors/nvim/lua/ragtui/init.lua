@@ -55,17 +55,19 @@ local function going(client)
   end
 end
 
---- Lets the user choose among what was found; notes beside hits are what the search says.
+--- Lets the user choose among what was found, under what the search says; of nothing
+--- found only the first of that.
 ---@param title string
 ---@param weaker boolean? whether weaker hits are in the list, too
 ---@return fun(result: table, client: vim.lsp.Client)
 local function picked(title, weaker)
   return function(result, client)
-    local named = { title, unpack(result.hits and result.notes or {}) }
-    if not weaker and (result.weaker or "") ~= "" then
+    local items = listed(result, client.offset_encoding, weaker)
+    local notes = result.hits and result.notes or {}
+    local named = { title, unpack(#items > 0 and notes or { notes[1] or "Nothing was found." }) }
+    if #items > 0 and not weaker and (result.weaker or "") ~= "" then
       table.insert(named, result.weaker .. " with :RagSearch!")
     end
-    local items = listed(result, client.offset_encoding, weaker)
     pickers.choose(places.one_line(table.concat(named, " · ")), items, going(client))
   end
 end

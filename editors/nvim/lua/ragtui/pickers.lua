@@ -104,13 +104,13 @@ function M.live(title, search, go)
 end
 
 --- Lets the user choose, and goes there.
----@param title string
+---@param title string all that is shown if there are no items
 ---@param items vim.quickfix.entry[]
 ---@param go ragtui.Go
 function M.choose(title, items, go)
   local name = installed()
   if #items == 0 then
-    return notify(title .. ": nothing found", true)
+    return notify(title, true)
   elseif name then
     vim.fn.setloclist(0, {}, " ", { title = title, items = items })
     return require(MODULES[name]).loclist()

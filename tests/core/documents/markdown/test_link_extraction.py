@@ -321,6 +321,11 @@ def test_tags_of_front_matter_have_their_spans() -> None:
     assert tags[2].span.start > text.index("keywords")
 
 
+def test_tags_of_toml_have_their_spans() -> None:
+    text = "+++\ntags = ['a/b',\n  \"c\"]\n+++\n"
+    assert [tag.span.of(text) for tag in tags_of(text)] == ["a/b", "c"]
+
+
 @pytest.mark.parametrize(
     ("text", "block"),
     [

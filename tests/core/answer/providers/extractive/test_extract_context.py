@@ -61,7 +61,14 @@ async def test_what_is_above_an_extract_is_shown(
 
 @pytest.mark.parametrize(
     "beside",
-    ["[The pump valve](valve.md)", "3 May 2026", "#pump #valve", "Dear pump valve,"],
+    [
+        "[The pump valve](valve.md)",
+        "[[valve|The pump valve]] [[pump]]\n[[valve]]",
+        "3 May 2026",
+        "#pump #valve",
+        "^pump-valve",
+        "Dear pump valve,",
+    ],
 )
 async def test_what_says_nothing_is_no_extract(
     make_vault: MakeVault, beside: str
@@ -71,6 +78,13 @@ async def test_what_says_nothing_is_no_extract(
     answer = said(await collected(vault.ask("the pump valve")))
     assert "It was oiled by Rosa." in answer
     assert beside not in answer
+
+
+async def test_a_note_of_links_is_no_evidence(make_vault: MakeVault) -> None:
+    links = "[[valve|The pump valve]] [[pump]]\n\n- [valve](valve.md)\n"
+    vault = make_vault({"a.md": f"# Pump valve\n\n{links}", "b.md": "# B\n\nA hive.\n"})
+    vault.index(embed=False)
+    assert "valve" not in said(await collected(vault.ask("the pump valve")))
 
 
 async def test_a_question_is_quoted_with_its_answer(make_vault: MakeVault) -> None:
