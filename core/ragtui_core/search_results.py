@@ -4,7 +4,7 @@ Scores are floats in 0..1 unless noted otherwise.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
@@ -81,6 +81,8 @@ class Hit:
     successor: str = ""
     """The path of the note that replaces it, if one does."""
     entry: Entry = NO_ENTRY
+    group: str = ""
+    """A line above the first hit that has it, such as `OF_OTHER_TIMES`."""
 
     @property
     def day(self) -> str:
@@ -175,6 +177,12 @@ class SearchedTime:
         return text
 
 
+OF_OTHER_TIMES = "Of other dates, or without a date:"
+"""The line between passages of the time asked for and the others."""
+
+WEAKER = "Weaker results:"
+"""The line between these and hits that are no good matches, of any time."""
+
 NEAREST = 5
 """The number of hits that are listed at most if none is a good match."""
 
@@ -191,6 +199,14 @@ def listed_count(scores: Sequence[float], relaxed: Relaxation | None = None) -> 
         least = max(scores, default=0.0) * NEAR
     ranks = (rank for rank, score in enumerate(scores, 1) if score >= least)
     return max(ranks, default=0)
+
+
+def with_lines(hits: Iterable[Hit]) -> Iterator[tuple[str, Hit]]:
+    """Each hit with the line above it, the name of its group: mostly empty."""
+    before = ""
+    for hit in hits:
+        yield (hit.group if hit.group != before else ""), hit
+        before = hit.group
 
 
 def no_note_has(words: Sequence[str]) -> str:

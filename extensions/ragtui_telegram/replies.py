@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ragtui_core import Hit, SearchResult, Span
+from ragtui_core.search import with_lines
 from ragtui_core.text import percentage, shown_dates
 from ragtui_telegram.markup import bold, escaped, italic, one_line, parts_of
 from ragtui_telegram.passage_buttons import Passage, file_line
@@ -65,7 +66,11 @@ def rows_of(passages: Iterable[tuple[str, Passage]]) -> list[Sequence[Button]]:
 def search_reply(found: SearchResult, *, weak: bool = False) -> Reply:
     """Numbered hits with scores, and a button for each, and one for the weaker ones."""
     result = found if weak else found.cut(f"/weak {found.query}")
-    parts = [_hit(hit) for hit in result.hits] or ["Nothing found."]
+    lines = with_lines(result.hits)
+    parts = [
+        f"{italic(line)}\n{_hit(hit)}" if line else _hit(hit) for line, hit in lines
+    ]
+    parts = parts or ["Nothing found."]
     rows = rows_of((str(hit.rank), Passage.of_hit(hit)) for hit in result.hits)
     data = f"{WEAK}{found.query}"
     if result is not found and len(data.encode()) <= MAX_DATA:

@@ -49,7 +49,7 @@ def test_search_json_is_the_documented_object(ragtui: Run, sample: Path) -> None
     keys += " by_date listed weaker hits"
     assert list(found) == keys.split()
     keys = "rank score weak path title heading_path lines span location excerpt matches"
-    keys += " keyword similarity fused additional copies state tags day until"
+    keys += " keyword similarity fused additional group copies state tags day until"
     keys += " item_state due speakers date changed dates"
     for rank, hit in enumerate(found["hits"], 1):
         assert list(hit) == keys.split()

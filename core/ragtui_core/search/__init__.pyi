@@ -40,7 +40,10 @@ from ragtui_core.search.score_explanation import (
 from ragtui_core.search.search_json import (
     search_as_json as search_as_json,
 )
-from ragtui_core.search_results import LOW_CONFIDENCE as LOW_CONFIDENCE
+from ragtui_core.search_results import (
+    LOW_CONFIDENCE as LOW_CONFIDENCE,
+    with_lines as with_lines,
+)
 from ragtui_core.store.selection import (
     FilterField as FilterField,
 )

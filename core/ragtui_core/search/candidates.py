@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from ragtui_core.embedding.cosine_scale import BUNDLED_SCALE, CosineScale
 from ragtui_core.search.words import Words
-from ragtui_core.search_results import Mode
+from ragtui_core.search_results import Mode, Relaxation
 from ragtui_core.store.records import CandidateInfo
 from ragtui_core.types import ChunkId, DocumentId
 
@@ -56,6 +56,17 @@ class Found:
     failure: str = ""
     is_full: bool = False
     """Whether there may be further candidates."""
+
+    @property
+    def relaxation(self) -> Relaxation | None:
+        """How far the words were relaxed: None if a passage has all of them."""
+        if not self.candidates or self.mode is Mode.SEMANTIC:
+            return None
+        first = self.candidates[0]
+        if first.complete:
+            return None
+        has_any = any(map(any, (*first.own.values(), *first.fields.values())))
+        return Relaxation.SOME_WORDS if has_any else Relaxation.SEMANTIC
 
 
 def without_copies(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ragtui_core.search.excerpt import Excerpt, cut_excerpt
 from ragtui_core.search.score_explanation import explanation_lines
-from ragtui_core.search_results import Hit, SearchResult
+from ragtui_core.search_results import Hit, SearchResult, with_lines
 from ragtui_core.text.document_dates import shown_dates
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import HEADING_SEPARATOR, Location
@@ -27,9 +27,11 @@ MAX_NOTES = 300
 
 
 def compact_lines(result: SearchResult) -> Iterator[str]:
-    """The lines of each hit: score and place, and the excerpt."""
+    """The lines of each hit: score and place, and the excerpt; names of groups."""
     most = MAX_EXCERPT * MANY // min(MANY, max(1, len(result.hits)))
-    for hit in result.hits:
+    for line, hit in with_lines(result.hits):
+        if line:
+            yield line
         shown_location = (
             f"{hit.score:.2f} {hit_location(hit)} {_facts(hit)}{_title(hit)}"
         )

@@ -17,7 +17,6 @@ from ragtui_core.search.query_completion import (
 )
 from ragtui_core.search.query_parser import parse
 from ragtui_core.search.rank import Ranking, rank, rank_selected
-from ragtui_core.search.result_notes import relaxation
 from ragtui_core.search_results import Confidence, SearchResult, listed_count
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.meta_keys import MODEL
@@ -62,7 +61,7 @@ class SearchEngine:
                 for slot in ranking.slots
                 if (score := ranking.scores.shown(slot.chunk)) >= options.min_score
             }
-            count = listed_count([*scores.values()], relaxation(ranking))
+            count = listed_count([*scores.values()], ranking.found.relaxation)
             listed = list(scores)[:count]
             documents = {ranking.found.info[s.chunk].document for s in listed}
             return facets(ranking.query, reader, documents)

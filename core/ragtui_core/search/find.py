@@ -195,7 +195,10 @@ class _Finder:
         if vector is None:
             return {}
         exact, nearest = query.settings.exact, self.reader.vectors.nearest
-        return dict(nearest(vector, depth, exact=exact, within=query.within))
+        near = dict[ChunkId, float]()
+        for within in query.selections:
+            near |= nearest(vector, depth, exact=exact, within=within)
+        return near
 
     def _by_words(
         self, words: Words, depth: int
@@ -206,12 +209,15 @@ class _Finder:
             All of them, and those that have every word.
         """
         check_cancelled()
-        fields, within = self.query.settings.weights, self.query.within
+        fields, match = self.query.settings.weights, self.reader.keywords.match
 
         def best(matching: Matching, kind: TermKind = TermKind.WORD) -> set[ChunkId]:
             weights = fields if kind is TermKind.WORD else None
-            rows = self.reader.keywords.match(matching, depth, weights, kind, within)
-            return {chunk for chunk, _ in rows}
+            return {
+                chunk
+                for within in self.query.selections
+                for chunk, _ in match(matching, depth, weights, kind, within)
+            }
 
         every, every_gram = words.every, words.every_gram
         chunks = best(every) if every else set[ChunkId]()

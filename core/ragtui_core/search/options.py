@@ -83,7 +83,8 @@ class SearchOptions:
     exclude: LineRange | None = None
     """The query is a copy of these lines, which are excluded from the result."""
     question: bool = False
-    """The query is a question: no note if no passage contains all of its words."""
+    """The query is a question: no note if no passage contains all of its words, and no
+    passages of other times beside good matches of the time asked for."""
     scope: Scope = Scope.VAULT
     """The part of the vault to search; file and folder require `at`."""
     within: tuple[str, ...] = ()

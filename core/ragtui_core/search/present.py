@@ -9,7 +9,6 @@ from ragtui_core.search.rank import Ranking, Slot
 from ragtui_core.search.result_notes import (
     counted_note,
     missing_words,
-    relaxation,
     result_notes,
     time_note,
 )
@@ -35,7 +34,7 @@ def present(ranking: Ranking, reader: Reader) -> SearchResult:
     by_date = query.is_by_date and (ranking.is_dated or query.filters.are_of_items)
     notes = [*query.notes, *ranking.notes]
     if query.time:
-        notes.append(time_note(query.time))
+        notes.append(time_note(query.time, ranking))
     if whole:
         notes.append(counted)
     if by_date and query.order:
@@ -44,7 +43,7 @@ def present(ranking: Ranking, reader: Reader) -> SearchResult:
         query=query.line,
         mode=query.mode,
         hits=shown,
-        relaxed=relaxation(ranking) or query.relaxed,
+        relaxed=ranking.found.relaxation or query.relaxed,
         confidence=ranking.confidence,
         corrected=query.corrected,
         notes=(*notes, *result_notes(ranking, shown, hidden, reader)),
@@ -146,6 +145,7 @@ def _hit(
         fields=match.fields,
         modified=match.modified_ns / 1e9,
         additional=slot.additional,
+        group=slot.group,
         location=None if anchors is None else _location(match, spans, anchors),
         explanation=_explanation(slot.chunk, match, ranking)
         if ranking.query.options.explain

@@ -5,7 +5,7 @@ from datetime import date
 
 from ragtui_core.language.requests import Listing
 from ragtui_core.search.filters import Filters
-from ragtui_core.search.options import SearchOptions, Sort
+from ragtui_core.search.options import Level, SearchOptions, Sort
 from ragtui_core.search.words import Words
 from ragtui_core.search_results import Mode, Relaxation, SearchedTime, TimeEffect
 from ragtui_core.settings.schema import SearchSettings
@@ -32,6 +32,8 @@ class Query:
     words: Words
     filters: Filters
     within: SelectedChunks
+    of_time: SelectedChunks | None = None
+    """Those within of a time whose passages come first, though none has all words."""
     also: tuple[Words, ...] = ()
     quoted: tuple[str, ...] = ()
     phrases: tuple[Filter, ...] = ()
@@ -53,6 +55,11 @@ class Query:
         return (self.words, *self.also)
 
     @property
+    def selections(self) -> tuple[SelectedChunks, ...]:
+        """What the best candidates are taken from, of each as many."""
+        return (self.within, self.of_time) if self.of_time else (self.within,)
+
+    @property
     def is_empty(self) -> bool:
         """Whether there are no words to search for."""
         return all(words.is_empty for words in self.texts)
@@ -65,8 +72,10 @@ class Query:
     @property
     def limit(self) -> int:
         """How many hits: `MAX_LISTED` for a list in a question or without a limit."""
-        is_whole = self.listing and (self.options.question or not self.options.limit)
-        return MAX_LISTED if is_whole else self.options.limit or self.settings.limit
+        options = self.options
+        is_asked = options.question and options.level is not Level.CHUNK
+        is_whole = self.listing and (is_asked or not options.limit)
+        return MAX_LISTED if is_whole else options.limit or self.settings.limit
 
     @property
     def noun(self) -> str:

@@ -72,7 +72,11 @@ def parse(
     if of_topic := _without_vague_words(query, context):
         return of_topic
     undated = _query(asked.without_time(time), filters, parsed, notes, context)
-    return replace(query, fallback=_fallback_of(query, time, undated, context))
+    undated = replace(undated, of_time=query.within)
+    fallback = _fallback_of(query, time, undated, context)
+    if fallback is undated and undated.time and not options.question:
+        return undated
+    return replace(query, fallback=fallback)
 
 
 def _filters_and_words(

@@ -19,7 +19,15 @@ from ragtui_core.search.scoring import (
     scored,
     weights,
 )
-from ragtui_core.search_results import LOW_CONFIDENCE, Confidence, Mode
+from ragtui_core.search_results import (
+    LOW_CONFIDENCE,
+    OF_OTHER_TIMES,
+    WEAKER,
+    Confidence,
+    Mode,
+    SearchedTime,
+    listed_count,
+)
 from ragtui_core.settings.schema import FusionMethod
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.records import CandidateInfo
@@ -45,6 +53,8 @@ class Slot:
 
     chunk: ChunkId
     additional: bool = False
+    group: str = ""
+    """As `Hit.group`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +84,13 @@ class Ranking:
         odds = [self.scores.odds[slot.chunk] for slot in self.slots]
         is_high = odds and logistic(max(odds)) >= LOW_CONFIDENCE
         return Confidence.HIGH if is_high else Confidence.LOW
+
+    def has_first(self, time: SearchedTime) -> bool:
+        """Whether the first passage is a good match of a time."""
+        if not self.slots or self.scores.shown(self.slots[0].chunk) < LOW_CONFIDENCE:
+            return False
+        first = self.found.info[self.slots[0].chunk]
+        return time.has_days(first.day, first.until)
 
     @property
     def is_dated(self) -> bool:
@@ -139,12 +156,20 @@ def rank_selected(
         days = {chunk: info[chunk].day for chunk in order}
         order = by_date(order, days, oldest=is_oldest)
     found = Found((), info, Mode.KEYWORD if whole else query.mode)
-    first = {info[chunk].document: chunk for chunk in reversed(order)}
-    slots = [
-        Slot(chunk, additional=first[info[chunk].document] != chunk)
-        for chunk in order[: query.limit]
-    ]
+    slots = _slots(dict.fromkeys(order, ""), info)[: query.limit]
     return Ranking(query, found, satisfied(order), slots, states, whole=whole)
+
+
+def _slots(
+    groups: Mapping[ChunkId, str], info: Mapping[ChunkId, CandidateInfo]
+) -> list[Slot]:
+    """The slots of chunks in order, each with the name of its group."""
+    documents, slots = set[DocumentId](), list[Slot]()
+    for chunk, group in groups.items():
+        document = info[chunk].document
+        slots.append(Slot(chunk, additional=document in documents, group=group))
+        documents.add(document)
+    return slots
 
 
 def reranked(
@@ -237,11 +262,27 @@ def slots_of(
             {"further": dict.fromkeys(further, weights()["set"]["further"])}
         )
         listed = scores.in_order()
-    slots = [
-        Slot(chunk, additional=first[info[chunk].document] != chunk)
-        for chunk in listed[: query.limit]
-    ]
-    return slots, scores
+    groups = dict.fromkeys(listed, "")
+    if query.time and query.of_time:
+        shown = [scores.shown(chunk) for chunk in listed]
+        count = listed_count(shown, found.relaxation)
+        groups = _of_time_first(listed[:count], listed[count:], query.time, info)
+    return _slots(groups, info)[: query.limit], scores
+
+
+def _of_time_first(
+    listed: Sequence[ChunkId],
+    weaker: Sequence[ChunkId],
+    time: SearchedTime,
+    info: Mapping[ChunkId, CandidateInfo],
+) -> dict[ChunkId, str]:
+    """The chunks with the names of their groups: those listed of a time come first."""
+    days = {chunk: (info[chunk].day, info[chunk].until) for chunk in listed}
+    groups = {chunk: "" for chunk, day in days.items() if time.has_days(*day)}
+    if not groups:
+        return dict.fromkeys([*listed, *weaker], "")
+    groups |= {c: OF_OTHER_TIMES for c in days if c not in groups}
+    return groups | dict.fromkeys(weaker, WEAKER)
 
 
 def _dated(

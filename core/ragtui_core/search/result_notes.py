@@ -33,10 +33,12 @@ from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.text.folding import is_alphabetic
 
 
-def time_note(time: SearchedTime) -> str:
+def time_note(time: SearchedTime, ranking: Ranking) -> str:
     """What the time of a query did to the search."""
     words = f"“{time.words}”" if time.words else "as in the question before"
     if time.effect is TimeEffect.DROPPED:
+        if ranking.has_first(time):
+            return f"No passage of {time.shown} ({words}) has every word."
         return (
             f"No good match is dated {time.shown} ({words}): "
             "documents of all dates were searched."
@@ -122,7 +124,7 @@ def _as_note(state: IndexState) -> str:
 
 def _doubt(ranking: Ranking, hits: Sequence[Hit]) -> Iterator[str]:
     """One sentence if nothing is clearly relevant, or words are missing; else none."""
-    relaxed, lacking = relaxation(ranking), missing_words(ranking, hits)
+    relaxed, lacking = ranking.found.relaxation, missing_words(ranking, hits)
     missing = no_note_has(lacking) if lacking else ""
     if _are_weak(hits):
         reason = f": {missing[0].lower()}{missing[1:]}" if missing else ""
@@ -142,24 +144,12 @@ def missing_words(ranking: Ranking, hits: Sequence[Hit]) -> tuple[str, ...]:
     is_searched = ranking.found.mode is not Mode.SEMANTIC and not ranking.whole
     if not is_searched or ranking.query.options.exclude or not hits:
         return ()
-    if relaxation(ranking) is not Relaxation.SOME_WORDS:
+    if ranking.found.relaxation is not Relaxation.SOME_WORDS:
         return ()
     unknown = _unknown_words(ranking)
     if not _are_weak(hits) and 2 * len(unknown) <= len(ranking.query.words.asked):
         unknown = [w for w in unknown if not (is_alphabetic(w) and w.islower())]
     return tuple(unknown[:MAX_UNKNOWN])
-
-
-def relaxation(ranking: Ranking) -> Relaxation | None:
-    """How far the words of a query were relaxed: None if a passage has all of them."""
-    candidates = ranking.candidates
-    is_by_words = ranking.found.candidates and ranking.found.mode is not Mode.SEMANTIC
-    if not is_by_words or candidates.complete:
-        return None
-    has_any = any(map(any, candidates.own.values())) or any(
-        map(any, candidates.fields.values())
-    )
-    return Relaxation.SOME_WORDS if has_any else Relaxation.SEMANTIC
 
 
 def _are_weak(hits: Sequence[Hit]) -> bool:

@@ -268,7 +268,7 @@ def _added(info: Mapping[ChunkId, CandidateInfo], query: Query) -> dict[str, Col
         "recency": {c: bonus for c, day in latest.items() if (bonus := recent[day])},
         "state": {c: given["quoted"] for c, it in info.items() if it.is_quoted},
     }
-    if time and time.effect is not TimeEffect.RESTRICTED:
+    if time and time.effect is TimeEffect.PREFERRED:
         added["time"] = {
             chunk: given["time"] * time.has_days(it.day, it.until)
             for chunk, it in info.items()

@@ -70,6 +70,7 @@ def _hit(hit: Hit) -> dict[str, Any]:
         "similarity": _rounded(hit.similarity),
         "fused": _rounded(hit.fused),
         "additional": hit.additional,
+        "group": hit.group,
         "copies": list(hit.copies),
         "state": hit.state,
         "tags": list(hit.fields.tags),

@@ -11,7 +11,7 @@ from ragtui_core.search.compact_text import (
     named_location,
 )
 from ragtui_core.search.options import Sort
-from ragtui_core.search_results import LOW_CONFIDENCE, SearchResult
+from ragtui_core.search_results import LOW_CONFIDENCE, SearchResult, with_lines
 from ragtui_core.text.plurals import counted
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.tools.request_option import RequestError, RequestOption
@@ -71,7 +71,9 @@ def search_files(call: ToolCall) -> ToolResult:
 
 def _detailed_lines(result: SearchResult) -> Iterator[str]:
     """Score, location, title and headings of each hit, and its excerpt in full."""
-    for hit in result.hits:
+    for line, hit in with_lines(result.hits):
+        if line:
+            yield line
         headings = HEADING_SEPARATOR.join(hit.heading_path)
         yield f"{hit.rank}. {hit.score:.2f} {hit_location(hit)}"
         yield sanitize(f"   {hit.title} | {headings}", one_line=True)

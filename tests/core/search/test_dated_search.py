@@ -18,8 +18,9 @@ from ragtui_core import (
 )
 from ragtui_core.language.function_words import FUNCTION_WORDS
 from ragtui_core.language.tables import tables
+from ragtui_core.search import compact_lines
 from ragtui_core.search.options import ALL_LINES, LineRange
-from ragtui_core.search_results import SearchedTime, TimeEffect
+from ragtui_core.search_results import OF_OTHER_TIMES, SearchedTime, TimeEffect
 from support.answers import collected
 from support.search_cases import vault_of
 from support.vaults import MakeVault
@@ -96,6 +97,28 @@ def test_answers_without_a_model_quote_notes_in_the_asked_order(vault: Vault) ->
         "journal/2026-11-18.md",
         "diary/2025/07/04.md",
     ]
+
+
+def test_a_list_has_passages_of_other_times_under_a_line(make_vault: MakeVault) -> None:
+    vault = make_vault(
+        {
+            "2026-11-17.md": "The pump was noisy.\n",
+            "2026-10-05.md": "Pump report: the impeller was exchanged.\n",
+            "pump.md": "# Pump report\n\nNot dated.\n",
+            "2026-11-19.md": "Went swimming.\n",
+        }
+    )
+    vault.index()
+    result = vault.search("pump report in November 2026")
+    printed = [*compact_lines(result.cut("--weak"))]
+    shown = [line for line in printed if ".md" in line or line == OF_OTHER_TIMES]
+    places = [line.partition(".md")[0] for line in shown]
+    assert places[0].endswith("2026-11-17")
+    assert places[1] == OF_OTHER_TIMES
+    assert {place.split()[-1] for place in places[2:]} == {"2026-10-05", "pump"}
+    assert "No passage of Nov 2026 (“in November 2026”) has every word." in result.notes
+    pairs = [(hit.path, hit.group) for hit in vault.search("pump swimming").hits]
+    assert not any(group for _, group in pairs)
 
 
 @pytest.fixture

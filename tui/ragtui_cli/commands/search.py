@@ -32,6 +32,7 @@ from ragtui_core.search import (
     hit_location,
     search_as_json,
     shortened,
+    with_lines,
 )
 from ragtui_core.text import sanitize, shown_dates
 
@@ -100,7 +101,9 @@ def detailed(result: SearchResult, style: Style | None = None) -> Iterator[str]:
     """Title and score, location and headings, excerpt with the matches marked."""
     style = style or Style.for_stdout()
     width = min(shutil.get_terminal_size().columns, 100)
-    for hit in result.hits:
+    for line, hit in with_lines(result.hits):
+        if line:
+            yield from (style.dim(line), "")
         yield from _card(hit, style, width)
         yield ""
     for note in result.notes:

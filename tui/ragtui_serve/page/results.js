@@ -11,7 +11,8 @@ const MOST_TAGS = 4;
 export function showHits(found, limit, weaker) {
   const hits = weaker ? found.hits : found.hits.slice(0, found.listed), hides = hits.length < found.hits.length;
   const words = [...new Set(found.hits.flatMap(matchedWords))];
-  byId("hits").replaceChildren(...hits.map(hit => element("li", {}, card(hit, words))));
+  byId("hits").replaceChildren(...hits.map((hit, at) => element("li", {},
+    hit.group !== (hits[at - 1]?.group ?? "") && element("p", {class: "group"}, hit.group), card(hit, words))));
   const shown = hits.length, total = found.total ?? shown;
   const hasMore = !hides && (found.total === null ? shown >= limit : total > shown);
   const count = total === 1 ? "1 result" : total > shown ? `${shown} of ${total} results` : `${hasMore ? "First " : ""}${shown} results`;

@@ -6,7 +6,7 @@ Styles name theme colours; text from files is never markup.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -33,11 +33,12 @@ Entry = Hit | Card | SavedSearch
 
 
 @dataclass(frozen=True, slots=True)
-class More:
-    """The last row, which leads to more cards."""
+class Divider:
+    """A row between groups of cards; the last row leads to more cards."""
 
     words: str
-    """What these are, such as `weaker results`."""
+    """What follows, such as `weaker results`."""
+    is_end: bool = False
 
 
 CUT = "... "
@@ -72,9 +73,9 @@ def draw(entry: Entry, width: int, now: float, *, compact: bool) -> Content:
     return Content("\n").join([*(part for part in parts if part), Content("")])
 
 
-def draw_more(more: More, width: int) -> Content:
+def draw_divider(divider: Divider, width: int) -> Content:
     """A line across the list, with words."""
-    words = f"── {more.words} "
+    words = f"── {divider.words} "
     line = "─" * max(0, width - len(words))
     return Content.assemble((words, "$text-warning"), (line, "$foreground 30%"))
 
@@ -224,6 +225,18 @@ TALL_LINES = 40
 """Cards are compact on a screen of fewer lines."""
 
 
+def _with_dividers(entries: Iterable[Entry], more: str) -> Iterator[Entry | Divider]:
+    """The entries, with the names of groups of hits, and `more` as the last row."""
+    group = ""
+    for entry in entries:
+        if isinstance(entry, Hit) and entry.group != group:
+            group = entry.group
+            yield Divider(group)
+        yield entry
+    if more:
+        yield Divider(more, is_end=True)
+
+
 class CardList(FastOptionList):
     """Cards; posts OptionList's messages when one is highlighted or chosen."""
 
@@ -237,19 +250,19 @@ class CardList(FastOptionList):
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's own name
         super().__init__(id=id)
-        self._rows: tuple[Entry | More, ...] = ()
+        self._rows: tuple[Entry | Divider, ...] = ()
         self._drawn: tuple[int, bool] | None = None
 
     @property
     def entries(self) -> Sequence[Entry]:
         """What is shown, in order."""
-        return [row for row in self._rows if not isinstance(row, More)]
+        return [row for row in self._rows if not isinstance(row, Divider)]
 
     @property
     def chosen(self) -> Entry | None:
         """The card under the cursor."""
         row = None if self.highlighted is None else self._rows[self.highlighted]
-        return None if isinstance(row, More) else row
+        return None if isinstance(row, Divider) else row
 
     @property
     def is_compact(self) -> bool:
@@ -260,7 +273,7 @@ class CardList(FastOptionList):
     def is_at_end(self) -> bool:
         """Whether the cursor is on the row that leads to more cards."""
         row = None if self.highlighted is None else self._rows[self.highlighted]
-        return isinstance(row, More)
+        return isinstance(row, Divider)
 
     def show_entries(
         self,
@@ -281,7 +294,7 @@ class CardList(FastOptionList):
         end = self.highlighted if keep and self.is_at_end else None
         at_first = self.chosen in self.entries[:1]
         before = self.chosen if keep and not at_first else None
-        self._rows = (*entries, *([More(more)] if more else []))
+        self._rows = (*_with_dividers(entries, more),)
         self._fill()
         if end is not None and end < len(self._rows):
             self.highlighted = end
@@ -314,8 +327,8 @@ class CardList(FastOptionList):
         now = time.time()
         self.clear_options()
         self.add_options(
-            Option(draw_more(row, width))
-            if isinstance(row, More)
+            Option(draw_divider(row, width), disabled=not row.is_end)
+            if isinstance(row, Divider)
             else Option(draw(row, width, now, compact=compact))
             for row in self._rows
         )

@@ -34,7 +34,7 @@ def chunk_options(search: SearchOptions) -> SearchOptions:
         level=Level.CHUNK,
         dedup=False,
         fill=True,
-        question=False,
+        question=True,
         min_score=0.0,
         sort=Sort.RELEVANCE,
         front_end="",

@@ -47,6 +47,7 @@ from ragtui_core.errors import ModelError, RagtuiError
 from ragtui_core.language.sentences import sentence_spans
 from ragtui_core.language.wanted_answers import names, wanted_by
 from ragtui_core.search_results import (
+    OF_OTHER_TIMES,
     Confidence,
     Hit,
     SearchResult,
@@ -56,11 +57,10 @@ from ragtui_core.types import Span
 
 NAME = "extractive"
 NO_MODEL = "No language model is configured."
-BEST, NEAREST, BY_DATE, OF_OTHER_TIMES = (
+BEST, NEAREST, BY_DATE = (
     "Best matching passages:",
     "Nearest passages:",
     "The notes by date:",
-    "Of other dates, or without a date:",
 )
 """What introduces passages."""
 NOTHING = Text(NO_ANSWER), Done(NAME, "", Confidence.LOW)
