@@ -46,7 +46,7 @@ def documents_with_words(query: Query, reader: Reader) -> WholeList | None:
         return None
     parts = (*(matching for word in words for matching in word.matching()),)
     parts += tuple(map(Phrase, query.quoted))
-    best = _best_chunks(parts, words, documents_found, query, reader)
+    best = _best_chunks(parts, documents_found, query, reader)
     info = reader.candidate_info(best)
     best = _originals(best, info)
     dated = sum(bool(info[chunk].day) for chunk in best)
@@ -108,7 +108,6 @@ def _with_all(
 
 def _best_chunks(
     parts: tuple[Matching, ...],
-    words: Sequence[Word],
     documents: set[DocumentId],
     query: Query,
     reader: Reader,

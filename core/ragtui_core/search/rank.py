@@ -29,8 +29,10 @@ from ragtui_core.search_results import (
     listed_count,
 )
 from ragtui_core.settings.schema import FusionMethod
+from ragtui_core.store.matching import AnyOf, Phrase
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.records import CandidateInfo
+from ragtui_core.store.selection import FilterField
 from ragtui_core.types import ChunkId, DocumentId, NoteState
 
 if TYPE_CHECKING:
@@ -150,6 +152,7 @@ def rank_selected(
             chunks = reader.newest_chunks(
                 query.limit, oldest=is_oldest, by_day=by_day, within=query.within
             )
+            chunks = _naming(chunks, query, reader)
     info = reader.candidate_info(chunks)
     order = [chunk for chunk in chunks if chunk in info]
     if whole:
@@ -170,6 +173,22 @@ def _slots(
         slots.append(Slot(chunk, additional=document in documents, group=group))
         documents.add(document)
     return slots
+
+
+def _naming(chunks: Sequence[ChunkId], query: Query, reader: Reader) -> list[ChunkId]:
+    """Of each document the chunk that names what is filtered by: a tag, or a note."""
+    named = tuple(
+        Phrase(value)
+        for _, item in query.filters.wanted
+        if item.field in {FilterField.TAG, FilterField.LINKS} and not item.negated
+        for value in item.values
+    )
+    every, within = reader.counts().chunks, query.within
+    found = reader.keywords.match(AnyOf(named), every, within=within) if named else []
+    info = reader.candidate_info([*chunks, *(chunk for chunk, _ in found)])
+    best = {info[chunk].document: chunk for chunk, _ in reversed(found)}
+    there = (chunk for chunk in chunks if chunk in info)
+    return [*dict.fromkeys(best.get(info[c].document, c) for c in there)]
 
 
 def reranked(

@@ -5,24 +5,17 @@ from dataclasses import replace
 from enum import StrEnum
 
 from ragtui_core.answer.deep.model_tools import ToolResult
-from ragtui_core.search.compact_text import (
-    compact_lines,
-    hit_location,
-    named_location,
-)
+from ragtui_core.search.compact_text import compact_lines, hit_location
 from ragtui_core.search.options import Sort
 from ragtui_core.search_results import LOW_CONFIDENCE, SearchResult, with_lines
-from ragtui_core.text.plurals import counted
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.tools.request_option import RequestError, RequestOption
 from ragtui_core.tools.request_options import (
-    MAX_PATH,
     NARROWING,
     QUERY,
     named_option,
     search_options,
 )
-from ragtui_core.tools.searched_vault import SearchedVault
 from ragtui_core.tools.tool import MAX_RESULT, Tool, ToolCall
 from ragtui_core.types import HEADING_SEPARATOR
 
@@ -47,8 +40,6 @@ def search_files(call: ToolCall) -> ToolResult:
     values = {"limit": DEFAULT_HITS, **call.values}
     form = values.pop("format", Format.COMPACT)
     query = values.pop("query", "")
-    if linked := values.pop("links", ""):
-        return ToolResult(_linking(call.vault, linked, values["limit"]))
     if not query.strip():
         if not values.keys() - {"limit", "sort"}:
             raise RequestError("`query` is missing: words, or give a filter", "query")
@@ -81,20 +72,6 @@ def _detailed_lines(result: SearchResult) -> Iterator[str]:
     yield from (sanitize(f"({note})", one_line=True) for note in result.notes)
 
 
-def _linking(vault: SearchedVault, name: str, limit: int) -> str:
-    """The links to a note, with their lines, newest file first."""
-    note, _, part = name.partition("#")
-    target = vault.links.resolve(note)
-    path = target.path if target else vault.documents.indexed_path(note)
-    found = vault.links.backlinks(path, part)
-    lines = [f"{counted(len(found), 'link')} to {name}:"]
-    lines += [
-        f"{named_location(link.path, link.lines.first, None)} {link.excerpt}"
-        for link in found[:limit]
-    ]
-    return "\n".join(sanitize(line, one_line=True) for line in lines)
-
-
 KIND = text_option("kind", "pdf, mail, markdown, docx ...")
 FOLDER = text_option("folder", "Below it: projects/house.")
 AFTER = text_option("after", "From 2026-01-31 on; 7d; 2026-01.")
@@ -124,12 +101,7 @@ SEARCH_FILES = Tool(
         text_option("to", "Its recipient."),
         text_option("has", "attachment."),
         text_option("type", "In front matter: meeting."),
-        RequestOption(
-            "links",
-            str,
-            "Instead of a search: what links to this note.",
-            high=MAX_PATH,
-        ),
+        text_option("links", "What links to this note."),
         named_option("days"),
         replace(named_option("sort"), description="By date."),
         named_option("min_score"),

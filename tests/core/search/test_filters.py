@@ -49,6 +49,19 @@ def test_options_are_filters_beside_those_of_the_line(field_vault: Vault) -> Non
     assert "after:soonish was ignored" in said(field_vault.search("wiper", option))
 
 
+@pytest.mark.parametrize("line", ["tag:todo", "links:pump"])
+def test_the_passage_that_names_what_is_filtered_by_is_shown(
+    make_vault: MakeVault, line: str
+) -> None:
+    text = "A long paragraph of words. " * 99
+    named = "## Named\n\nBuy seals, #todo, for the [[pump]]."
+    long = f"---\ntags: [todo]\n---\n# Plan\n\n{text}\n\n{named}\n\n## End\n\n{text}"
+    vault = make_vault({"plan.md": long, "pump.md": "# Pump\n"})
+    vault.index(embed=False)
+    (hit,) = vault.search(line).hits
+    assert "Buy seals" in hit.excerpt
+
+
 KNOWN = {"markdown", *OWN_KINDS, *MailCategory, "archived", "attachment"}
 """Values that filters have in any vault: hypothesis also tries words of our code."""
 
