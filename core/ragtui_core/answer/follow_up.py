@@ -6,11 +6,14 @@ from dataclasses import replace
 from datetime import date
 
 from ragtui_core.answer.remarks.remark_words import remarks_in
+from ragtui_core.citations.citation import Citation
 from ragtui_core.history.conversation import Turn
 from ragtui_core.language.question_words import distinctive_terms
 from ragtui_core.language.requests import asks_for_any_time
+from ragtui_core.language.times.dates import dates_in
 from ragtui_core.search.asked import time_in, with_days_beside
 from ragtui_core.search_results import SearchedTime, TimeEffect
+from ragtui_core.text.runs import blanked
 
 FEW_WORDS = 1
 """A question with no more distinctive terms, and without a name, is a follow-up."""
@@ -39,11 +42,15 @@ def standalone(question: str, turns: Sequence[Turn], today: date) -> str:
     """The question, with terms of the last query added if it refers to them.
 
     No model is used: it would delay the first source by a second. Terms carry over from
-    turn to turn, since each turn stores its rewritten query.
+    turn to turn, since each turn stores its rewritten query. A question that asks for
+    more than was answered also has the words of the first quotation, without its dates.
     """
     if not turns or not refers_back(question, today):
         return question
-    carried = _words(_query_without_time(turns[-1]), distinctive_terms(question))
+    quotes = [citation.quote for citation in asked_beyond(question, turns, today)[:1]]
+    quotes = [blanked(it, (date.span for date in dates_in(it))) for it in quotes]
+    before = " ".join([_query_without_time(turns[-1]), *quotes])
+    carried = _words(before, distinctive_terms(question))
     return " ".join([question, *carried[:MAX_CARRIED_TERMS]])
 
 
@@ -60,6 +67,18 @@ def refers_back(question: str, today: date) -> bool:
         return True
     few = len(distinctive_terms(question)) <= FEW_WORDS
     return few and not _NAME.search(question)
+
+
+def asked_beyond(
+    question: str, turns: Sequence[Turn], today: date
+) -> Sequence[Citation]:
+    """The citations of the last answer, if more than these is asked for.
+
+    So it is if a question has neither a topic nor a time of its own: "and why?".
+    """
+    if not turns or distinctive_terms(question):
+        return ()
+    return () if time_in(_OPENING.sub("", question), today) else turns[-1].citations
 
 
 def _query_without_time(turn: Turn) -> str:

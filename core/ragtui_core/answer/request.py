@@ -11,6 +11,7 @@ from ragtui_core.answer.prompt_context import PromptContext
 from ragtui_core.answer.sent_history import History
 from ragtui_core.answer.stages import Stage
 from ragtui_core.answer_events import AnswerEvent, Notice, Sources
+from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.current_files import CurrentFiles
 from ragtui_core.citations.selected_text import Selection
 from ragtui_core.history.audit_log import AuditLog
@@ -93,6 +94,8 @@ class AnswerRequest:
     quality: AnswerQuality = AnswerQuality.WEAK
     """How well the passages of a short prompt answer, as extracts decide; WEAK where
     that is not decided."""
+    answered: Sequence[Citation] = ()
+    """What the last answer quoted, if more than that is asked for."""
 
     @property
     def subject(self) -> str:

@@ -5,7 +5,12 @@ from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
-from ragtui_core.answer.follow_up import in_days, kept_time, standalone
+from ragtui_core.answer.follow_up import (
+    asked_beyond,
+    in_days,
+    kept_time,
+    standalone,
+)
 from ragtui_core.answer.passages.abstention import AnswerQuality
 from ragtui_core.answer.passages.best_passages import with_best_passages
 from ragtui_core.answer.passages.passage_candidates import chunk_options
@@ -61,6 +66,7 @@ def retrieve(
         options=options,
         sources=Sources(sources, (query,), time=result.time),
         today=today,
+        answered=asked_beyond(question, turns, today) if options.rewrite else (),
         notices=(*_remarks(result, provider), *map(Notice, notices)),
         quality=quality,
     )

@@ -100,7 +100,8 @@ class PhraseLine:
                 others = [self._span(*at) for kind, *at in found if kind != "NAME"]
                 span = self._span(found[0][1], found[-1][2])
                 rest = " ".join(blanked(self._line, others).split())
-                return Taken(span, names[0].of(self._line) if names else "", rest)
+                name = Span(names[0].start, names[-1].end) if names else Span(0, 0)
+                return Taken(span, name.of(self._line), rest)
         return None
 
     def _span(self, start: int, end: int) -> Span:

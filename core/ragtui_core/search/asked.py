@@ -36,6 +36,8 @@ from ragtui_core.types import ChunkId, ItemState
 IS_MAIL = Clause(FilterField.KIND, "mail")
 """A filter for mails, and not for what is attached to them."""
 
+_ATTACHED = Clause(FilterField.HAS, ATTACHMENT)
+
 _EVER = "0001-01-01/9999-12-31"
 """All days, as a value of the filter `due`."""
 
@@ -153,20 +155,22 @@ def _with_sender(
     A sender whom the index does not have is words; unless, with `may_be_unknown`, it
     is written with a capital.
     """
-    rest, mails = take_mails_of(asked.text)
-    if mails is None:
-        return asked
-    person = Clause(FilterField.TO if mails.are_own else FilterField.FROM, mails.person)
-    first = person if mails.person else Clause(FilterField.HAS, ATTACHMENT)
-    others = (IS_MAIL,) if mails.are_mails else ()
-    is_known = context.has([*clauses, first, *others])
-    if not is_known:  # As "Herr Gerlach".
-        first = replace(first, value=first.value.split()[-1])
-        is_known = context.has([*clauses, first, *others])
-    if not is_known:
-        is_name = bool(others) and first.value[0].isupper()
-        is_known = is_name and may_be_unknown and context.has([IS_MAIL])
-    return replace(asked, text=rest, sender=(first, *others)) if is_known else asked
+    unknown: Asked | None = None
+    for names in (1, 2):
+        rest, mails = take_mails_of(asked.text, names)
+        if mails is None:
+            break
+        others = (IS_MAIL,) if mails.are_mails else ()
+        field = FilterField.TO if mails.are_own else FilterField.FROM
+        first = Clause(field, mails.person) if mails.person else _ATTACHED
+        last = replace(first, value=first.value.split()[-1])  # Of "Herr Gerlach".
+        for person in dict.fromkeys((first, last)):
+            if context.has([*clauses, person, *others]):
+                return replace(asked, text=rest, sender=(person, *others))
+        if others and last.value[0].isupper():
+            unknown = replace(asked, text=rest, sender=(last, *others))
+    is_answer = may_be_unknown and context.has([IS_MAIL])
+    return unknown if unknown and is_answer else asked
 
 
 def _with_time(
@@ -230,6 +234,10 @@ def _with_items(asked: Asked, clauses: Iterable[Clause], context: LineContext) -
     within = context.selected(context.filters([*clauses, *items], time))
     if every := context.words(rest).every:
         within = context.reader.narrowed(within, every)
+    if within.is_nothing and (folder := rest.strip(" ?!.\"'")):
+        items = (*items, Clause(FilterField.FOLDER, folder))
+        rest, filters = "", context.filters([*clauses, *items], time)
+        within = context.selected(filters)
     if within.is_nothing:
         return asked
     notes = (*asked.notes, *notes)

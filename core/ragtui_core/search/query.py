@@ -5,7 +5,7 @@ from datetime import date
 
 from ragtui_core.language.requests import Listing
 from ragtui_core.search.filters import Filters
-from ragtui_core.search.options import Level, SearchOptions, Sort
+from ragtui_core.search.options import SearchOptions, Sort
 from ragtui_core.search.words import Words
 from ragtui_core.search_results import Mode, Relaxation, SearchedTime, TimeEffect
 from ragtui_core.settings.schema import SearchSettings
@@ -73,7 +73,7 @@ class Query:
     def limit(self) -> int:
         """How many hits: `MAX_LISTED` for a list in a question or without a limit."""
         options = self.options
-        is_asked = options.question and options.level is not Level.CHUNK
+        is_asked = options.question and options.dedup  # Not for passages.
         is_whole = self.listing and (is_asked or not options.limit)
         return MAX_LISTED if is_whole else options.limit or self.settings.limit
 

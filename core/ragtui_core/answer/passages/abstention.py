@@ -19,6 +19,7 @@ from ragtui_core.answer.passages.passage_candidates import (
 )
 from ragtui_core.answer.passages.passage_scores import ScoredPassage, overlap_of
 from ragtui_core.answer.prompt_context import PromptContext
+from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.current_files import Read
 from ragtui_core.language.question_words import (
     Overlap,
@@ -162,6 +163,16 @@ class ComparedPassages(NamedTuple):
         others = asking - {p.candidate.document.path for p in passages[:1]}
         hits = [hit for hit in hits if hit.path not in others]
         return quality_of(features_of(question, passages, overlap, candidates, hits))
+
+    def beyond(self, answered: Sequence[Citation]) -> "ComparedPassages":
+        """With the candidates that no citation quotes."""
+
+        def is_answered(candidate: Candidate) -> bool:
+            path, quote = candidate.document.path, candidate.quote.strip("| ")
+            return any(it.path == path and quote in it.quote for it in answered)
+
+        others = [c for c in self.candidates if not is_answered(c)]
+        return self._replace(candidates=others)
 
 
 def compared_passages(

@@ -44,8 +44,15 @@ class DisplayedPassages:
         return self._file.text_of(self.placed[number].places)
 
     def is_statement(self, number: int) -> bool:
-        """Whether a passage may be quoted: no title, and not only links to files."""
-        return self._first(number).is_statement
+        """Whether a passage may be quoted: no title, and not only links to files.
+
+        A heading may be if it is an item without text.
+        """
+        if self._first(number).kind is not ShownKind.HEADING:
+            return self._first(number).is_statement
+        (passage, _), *following = self.placed[number : number + 2]
+        is_empty = all(p.heading_path != passage.heading_path for p, _ in following)
+        return bool(passage.entry.state) and is_empty
 
     def is_beside_text(self, number: int) -> bool:
         """Whether a passage states nothing: a lone link, date or cell, a salutation."""

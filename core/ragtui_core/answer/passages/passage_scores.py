@@ -157,22 +157,24 @@ def in_force(result: SearchResult) -> SearchResult:
 def newest_first(question: str, best: Sequence[ScoredPassage]) -> list[ScoredPassage]:
     """The best passages; of those that state the same as the first, the newest first.
 
-    They have the words of the question that it has: all of them, unless the question
-    wants a person, a time or a number, and they name such a one. A dated passage amends
-    one without a date above it in its section.
+    They have the words of the question that it has: all that any of them has, unless
+    the question wants a person, a time or a number, and they name such a one. A dated
+    passage with a word of the question amends one without a date in its section.
     """
     lead, wanted = best[0].candidate, wanted_by(question)
-    topic = {*distinctive_terms(without_vague(question))}
+    had = frozenset().union(*(p.candidate.own | p.candidate.around for p in best))
+    topic = had.intersection(distinctive_terms(without_vague(question)))
     said = topic & (lead.own | lead.around)
-    if not (wanted or said == topic):
-        return [*best]  # Other passages with some of its words may be of another thing.
 
     def states_same(other: Candidate) -> bool:
         if wanted and not names(wanted, other.shown_text, question):
             return False
-        days = other.passage.entry.day, lead.passage.entry.day
-        if (section_of(other) == section_of(lead)) and not all(days):
-            return True
+        if section_of(other) == section_of(lead) and not (
+            other.passage.entry.day and lead.passage.entry.day
+        ):
+            return bool(wanted or topic & other.own)
+        if not (wanted or said == topic):
+            return False  # With some of its words it may be of another thing.
         return bool(other.day and lead.day) and said <= other.own | other.around
 
     same = [passage for passage in best if states_same(passage.candidate)]

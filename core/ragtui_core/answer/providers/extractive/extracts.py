@@ -44,6 +44,7 @@ from ragtui_core.answer_events import (
 from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.selected_text import Selection, query_of
 from ragtui_core.errors import ModelError, RagtuiError
+from ragtui_core.language.question_words import distinctive_terms
 from ragtui_core.language.sentences import sentence_spans
 from ragtui_core.language.wanted_answers import names, wanted_by
 from ragtui_core.search_results import (
@@ -92,6 +93,7 @@ def extractive_answer(
     asked, result = answer_request.question, answer_request.result
     context, read = answer_request.context, answer_context.files.read
     compared = compared_passages(question, asked, result, context, chunks, read)
+    compared = compared.beyond(answer_request.answered)
     embedder = answer_context.load_embedder()
     scored = ranked(question, compared.candidates, compared.overlap, embedder)
     quality = compared.quality(*scored)
@@ -101,7 +103,7 @@ def extractive_answer(
         yield from _lacking(result)
         yield done
         return
-    shown, failures = _chosen(question, asked, scored, compared, answer_context)
+    shown, failures = _chosen(answer_request, scored, compared, answer_context)
     is_told = tells_what_is_wanted(asked, shown)
     if not is_told:
         yield Text(f"{NO_ANSWER}\n\n")
@@ -131,22 +133,24 @@ def extractive_answer(
 
 
 def _chosen(
-    question: str,
-    asked: str,
+    answer_request: AnswerRequest,
     scored: Sequence[ScoredPassage],
     compared: ComparedPassages,
     answer_context: AnswerContext,
 ) -> tuple[list[ScoredPassage], tuple[Notice, ...]]:
     """The passages to quote in order; a notice if the cross-encoder cannot be used.
 
-    `asked` is the whole `question`, with its time.
+    It reads a follow-up without the words of earlier questions, if it has own ones.
     """
+    asked, question = answer_request.question, compared.question
+    is_alone = answer_request.standalone == asked or not distinctive_terms(asked)
+    read = question if is_alone else asked
     best, failures = _best(asked, scored), tuple[Notice, ...]()
     threshold = scored[0].score - SCORE_MARGIN
     count = max(MIN_PASSAGES, sum(passage.score >= threshold for passage in best))
     if answer_context.load_embedder():
         try:
-            best = reordered(question, best, answer_context.load_cross_encoder())
+            best = reordered(read, best, answer_context.load_cross_encoder())
         except ModelError as error:
             failures = (Notice(str(error)),)
     further = [
@@ -154,7 +158,9 @@ def _chosen(
         for passage in best[1:count]
         if compared.quality(passage) is not AnswerQuality.NONE
     ]
-    current = newest_first(question, [best[0], *further])
+    current = [best[0], *further]
+    if not answer_request.answered:
+        current = newest_first(question, current)
     return [*distinct(as_written(by_file(current), scored))], failures
 
 

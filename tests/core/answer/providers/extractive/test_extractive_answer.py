@@ -351,6 +351,26 @@ async def test_json_is_the_documented_object(vault: Vault) -> None:
                 "The mail to guests is sent at 18:00.",
             ],
         ),
+        (
+            {
+                "decisions.md": "# Decisions\n\n| date | what |\n|---|---|\n"
+                "| 2026-10-20 | Stripo for payments |\n"
+                "| 2026-11-10 | Mollio for payments |\n"
+            },
+            "which payment provider do we use?",
+            ["2026-11-10 | Mollio for payments", "2026-10-20 | Stripo for payments"],
+        ),
+        (
+            {
+                "wording.md": "# Letters\n\nIn letters we write a formal Sie.\n\n"
+                "Update 2026-11-05: from now on we write du.\n"
+            },
+            "do we write Sie or du in letters?",
+            [
+                "Update 2026-11-05: from now on we write du.",
+                "In letters we write a formal Sie.",
+            ],
+        ),
     ],
 )
 async def test_of_passages_that_state_the_same_the_newest_is_first(
