@@ -10,7 +10,6 @@ from contextlib import aclosing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ragtui_core.answer.deep.exploration import Exploration, calling
 from ragtui_core.answer.follow_up import turns_of
 from ragtui_core.answer.provider_choice import (
     configured_provider,
@@ -116,9 +115,9 @@ async def _answer(
     )
     usage = Counter[str]()
     if options.deep:
-        exploration = Exploration(
-            answer_request, calling(provider), answer_context.tools
-        )
+        from ragtui_core.answer.deep.exploration import Exploration
+
+        exploration = Exploration(answer_request, provider, answer_context.tools)
         async with aclosing(exploration.events()) as steps:
             async for event in steps:
                 yield event

@@ -1,7 +1,7 @@
 """Reads the tool calls of a streamed message."""
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +10,9 @@ from ragtui_core.answer.message_reader import (
     event_text,
     event_value,
 )
+from ragtui_core.answer.prompt_sanitizer import without_special_tokens
 from ragtui_core.answer_events import AnswerEvent, Text
+from ragtui_core.text.sanitizing import sanitize
 
 _ARGUMENTS = ("arguments", "parameters", "input")
 """Keys of a call that a model writes as text."""
@@ -33,6 +35,18 @@ class Call:
         except (ValueError, RecursionError):
             return self.json
 
+    def __str__(self) -> str:
+        """The call on one line, such as `search_files(query='pump')`."""
+        given = self.arguments
+        named = given.items() if isinstance(given, dict) else [("?", given)]
+        listed = ", ".join(f"{name}={value!r}" for name, value in named)
+        return sanitize(f"{self.name}({listed})", one_line=True)
+
+    def answer(self, text: str, *, is_error: bool) -> dict[str, Any]:
+        """A result of the call, as the Messages API has it."""
+        answer = {"type": "tool_result", "tool_use_id": self.id, "content": text}
+        return answer | {"is_error": is_error}
+
 
 class ToolCallReader(MessageReader):
     """Reads one message with calls; its text is kept.
@@ -52,6 +66,17 @@ class ToolCallReader(MessageReader):
     def calls(self) -> list[Call]:
         """The calls; those that the model wrote as text, if there are no others."""
         return [*self._calls.values()] or [*self._written()]
+
+    def said(self, calls: Iterable[Call]) -> list[dict[str, Any]]:
+        """The message with some of its calls, to be sent again."""
+        text = without_special_tokens(self.text).strip()
+        said: list[dict[str, Any]] = [{"type": "text", "text": text}] if text else []
+        for call in calls:
+            given = call.arguments if isinstance(call.arguments, dict) else {}
+            said.append(
+                {"type": "tool_use", "id": call.id, "name": call.name, "input": given}
+            )
+        return said
 
     def _read(self, raw: Any) -> Iterator[AnswerEvent]:
         index = event_value(raw, "index")
