@@ -59,9 +59,8 @@ def column_of_amounts(
 ) -> tuple[str, list[Amount]] | None:
     """The head and the amounts of the column of some rows that can be added.
 
-    It has a number of one unit in each row; of several such columns it is the one among
-    those `named`, else the one whose numbers all have two decimals. None if it is not
-    the only one.
+    It has a number of one unit in each row, and is the only such column among those
+    `named`, or else the only one whose numbers all have two decimals, as money has.
     """
     columns = dict[str, list[Amount]]()
     for head, cells in zip(
@@ -75,7 +74,7 @@ def column_of_amounts(
         for head, amounts in columns.items()
         if all(_AMOUNT.search(it.number) for it in amounts)
     )
-    for kept in ([head for head in columns if head in named], [*columns], [*exact]):
+    for kept in ([head for head in columns if head in named], [*exact]):
         if len(kept) == 1:
             return kept[0], columns[kept[0]]
     return None

@@ -89,6 +89,8 @@ class Citation:
     before: str = ""
     """The displayed words before it in its sentence, if it is a part of one."""
     after: str = ""
+    shown: str = ""
+    """The displayed words of `quote` if that is the source of its file, as Markdown."""
 
     @property
     def is_part(self) -> bool:

@@ -52,7 +52,7 @@ def passage_of(citation: Citation) -> ShownPassage:
     """The passage of a citation."""
     above = shown_line(LOCATION_SEPARATOR.join(above_of(citation)))
     above = ": ".join(filter(None, (citation.facts, above)))
-    quoted = without_escapes(citation.quote)
+    quoted = citation.shown or without_escapes(citation.quote)
     parts = map(_with_border_spaces, (citation.before, quoted, citation.after))
     return ShownPassage(above, *parts)
 

@@ -258,13 +258,6 @@ def without_vague(text: str) -> str:
     return without_generic(" ".join(words))
 
 
-def take_sum(text: str) -> tuple[str, bool]:
-    """The text without words such as "total" and "spent", and whether it has any."""
-    words = text.split()
-    rest = [word for word in words if not _is_one_of(word, "summed")]
-    return " ".join(rest), len(rest) < len(words)
-
-
 def asks_what_changed(text: str) -> bool:
     """Whether a text without its time asks for all that notes say about a subject."""
     is_asked = any(_is_one_of(word, "changes") for word in text.split())

@@ -106,7 +106,7 @@ def features_of(
         return None
     return AbstentionFeatures(
         covered=overlap.share(scored[0].candidate.surroundings),
-        nameless=_is_nameless(question, candidates),
+        nameless=is_nameless(question, candidates),
         found=max((hit.score for hit in hits), default=0.0),
         similarity=scored[0].similarity,
     )
@@ -119,7 +119,7 @@ Any noun: .37 and .90 of them without an answer; half of them: .12 and .86; none
 and .48.)"""
 
 
-def _is_nameless(question: str, candidates: Sequence[Candidate]) -> bool:
+def is_nameless(question: str, candidates: Sequence[Candidate]) -> bool:
     """Whether a name or number is in no candidate; in German, half of the nouns."""
     if _missing(names_and_numbers(question), candidates):
         return True

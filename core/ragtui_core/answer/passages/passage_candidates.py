@@ -1,6 +1,6 @@
 """Candidate passages for extracts: those of the best chunks of a search."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ragtui_core.answer.passages.displayed_passages import DisplayedPassages
@@ -181,22 +181,16 @@ def find_candidates(
 
 
 def row_candidates(
-    document: Document, time: SearchedTime | None, terms: Set[str]
+    document: Document, time: SearchedTime | None
 ) -> dict[str, list[Candidate]]:
-    """The rows that have terms, by the heads of their table.
-
-    Terms that are around the rows of a table need not be in them. With a time, only
-    rows of that.
-    """
+    """The rows of a document by the heads of their table; with a time, those of it."""
     note = DisplayedPassages(document, passages_of(document))
     found = dict[str, list[Candidate]]()
     for number, (passage, _) in enumerate(note.placed):
         if not passage.column_heads or passage.is_column_heads:
             continue
         candidate = _candidate(note, number, "")
-        around = candidate.around | terms_of_text(document.path)
-        is_of_time = not time or (bool(passage.entry.day) and candidate.is_of(time))
-        if is_of_time and terms <= candidate.own | around:
+        if not time or (passage.entry.day and candidate.is_of(time)):
             found.setdefault(passage.column_heads, []).append(candidate)
     return found
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from ragtui_core.answer.column_sums import cells_of, column_of_amounts, sums_of
+from ragtui_core.answer.passages.abstention import is_nameless
 from ragtui_core.answer.passages.passage_candidates import (
     Candidate,
     find_candidates,
@@ -32,9 +33,8 @@ from ragtui_core.answer.providers.extractive.shown_passages import (
 )
 from ragtui_core.answer.request import AnswerContext, AnswerRequest
 from ragtui_core.answer_events import AnswerEvent, Done, Text
-from ragtui_core.errors import RagtuiError
 from ragtui_core.language.question_words import distinctive_terms, terms_of_text
-from ragtui_core.language.requests import asks_what_changed, take_sum, without_vague
+from ragtui_core.language.requests import asks_what_changed, without_vague
 from ragtui_core.language.verb_forms import tells_what_was_done
 from ragtui_core.language.wanted_answers import Wanted, wanted_by
 from ragtui_core.search_results import Hit, SearchResult, Selects
@@ -78,40 +78,43 @@ def dated_answer(
 
 
 def sum_answer(
-    question: str, result: SearchResult, answer_context: AnswerContext
+    question: str, answer_request: AnswerRequest, answer_context: AnswerContext
 ) -> Iterator[AnswerEvent]:
-    """Quote the rows of a table that a question asks to add up, below their sum.
+    """Quote the rows of a table that a question is about, below the sum of a column.
 
-    Nothing without a table among the hits of which two rows or more have all words of
-    the question, and a column that can be added. Of many rows the first are quoted.
+    Nothing unless a table of the best note has two rows or more that have more words of
+    the question than the others, its names among them, and a column that can be added.
+    Of many rows the first are quoted.
     """
+    context, result = answer_request.context, answer_request.result
+    wanted, texts = wanted_by(question), [*islice(context.texts, 1)]
+    is_number = wanted is Wanted.NUMBER or (wanted is None and result.total is None)
+    if not (is_number and any(p.column_heads for it in texts for p in it.passages)):
+        return
     time = result.time
     undated = time.without_words(question) if time else question
-    subject, is_asked = take_sum(undated)
-    terms = frozenset(distinctive_terms(subject))
-    if not (is_asked and terms) or wanted_by(question) not in {None, Wanted.NUMBER}:
-        return
-    for path in dict.fromkeys(hit.path for hit in result.hits):
-        try:
-            document = answer_context.files.read(path)
-        except RagtuiError:  # The context has a notice.
+    terms = frozenset(distinctive_terms(undated))
+    for heads, rows in row_candidates(texts[0].document, time).items():
+        shared = [terms & row.own for row in rows]
+        most = max(shared, key=len)
+        if not (most or (wanted and terms <= rows[0].surroundings)):
+            continue  # The whole table is added up only if all words are around it.
+        others = {words for words in shared if len(words) == len(most)} - {most}
+        rows = [row for row, words in zip(rows, shared, strict=True) if words == most]
+        names = [head for head in cells_of(heads) if terms & terms_of_text(head)]
+        summed = column_of_amounts(cells_of(heads), (row.quote for row in rows), names)
+        if summed is None or len(rows) == 1 or others or is_nameless(undated, rows):
             continue
-        for heads, rows in row_candidates(document, time, terms).items():
-            names = [head for head in cells_of(heads) if terms & terms_of_text(head)]
-            quotes = (row.quote for row in rows)
-            summed = column_of_amounts(cells_of(heads), quotes, names)
-            if summed is None or len(rows) == 1:
-                continue
-            head, amounts = summed
-            yield heading("", answer_context)
-            quoted = [ScoredPassage(row, 0.0, 0.0) for row in rows[:MAX_QUOTED]]
-            said = f"Sum of “{head}” of {len(rows)} rows: {sums_of(amounts)}."
-            if len(quoted) < len(rows):
-                said += f" The first {len(quoted)} are quoted."
-            yield Text(f"{sanitize(said, one_line=True)}\n\n")
-            yield from quoted_passages(quoted)
-            yield Done(NAME, "", result.confidence)
-            return
+        head, amounts = summed
+        yield heading("", answer_context)
+        quoted = [ScoredPassage(row, 0.0, 0.0) for row in rows[:MAX_QUOTED]]
+        said = f"Sum of “{head}” of {len(rows)} rows: {sums_of(amounts)}."
+        if len(quoted) < len(rows):
+            said += f" The first {len(quoted)} are quoted."
+        yield Text(f"{sanitize(said, one_line=True)}\n\n")
+        yield from quoted_passages(quoted)
+        yield Done(NAME, "", result.confidence)
+        return
 
 
 def changes_answer(

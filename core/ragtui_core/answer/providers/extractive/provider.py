@@ -78,7 +78,7 @@ class ExtractiveProvider:
             events = answer_about(
                 options.selection, answer_request, self._answer_context
             )
-        elif summed := [*sum_answer(asked, result, self._answer_context)]:
+        elif summed := [*sum_answer(asked, answer_request, self._answer_context)]:
             events = summed
         elif result.by_date:
             subject = take_order(asked)[0]

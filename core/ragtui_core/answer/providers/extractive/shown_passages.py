@@ -9,6 +9,7 @@ from ragtui_core.answer.remarks.remark_words import OLDER
 from ragtui_core.answer_events import AnswerEvent, Caption, Mark, Remark, Text
 from ragtui_core.citations.comparing.verification import cite
 from ragtui_core.citations.saving.attribution_line import escape_markdown
+from ragtui_core.citations.shown.quotable_file import quotable
 from ragtui_core.citations.shown_passage import above_of
 from ragtui_core.citations.verdict_wording import remark_on
 from ragtui_core.search_results import Hit
@@ -58,7 +59,10 @@ def quoted_passages(
             yield Caption(f"**{sanitize(path, one_line=True)}**{shown}\n\n")
         quote, span = _without_borders(candidate.shown, document.text)
         headings = candidate.passage.heading_path
-        citation = replace(cite(number, quote, span, headings, document), quoted=True)
+        citation = cite(number, quote, span, headings, document)
+        file = quotable(document)
+        shown = file.text_of(file.places_in(citation.span))
+        citation = replace(citation, quoted=True, shown=shown)
         above = above_of(citation)
         if above and above != written:
             shown = LOCATION_SEPARATOR.join(map(escape_markdown, above))

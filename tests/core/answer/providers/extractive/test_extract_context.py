@@ -2,8 +2,9 @@
 
 import pytest
 
+from ragtui_core.citations.shown_passage import passage_of
 from ragtui_core.documents import without_escapes
-from support.answers import collected, said
+from support.answers import citations, collected, said
 from support.vaults import MakeVault
 
 KINDS = {
@@ -98,3 +99,15 @@ async def test_a_question_is_quoted_with_its_answer(make_vault: MakeVault) -> No
     answer = said(await collected(vault.ask("Is the pump valve open?")))
     assert "Is the pump valve open?\n\n> Ask Rosa." in answer
     assert "> **Is the pump new?**\n> \n> No." in answer
+
+
+async def test_an_extract_is_shown_as_its_file_displays_it(
+    make_vault: MakeVault,
+) -> None:
+    text = "The notice period is **six months**, see [[lease]]."
+    made = make_vault({"flat.md": f"# Flat\n\n{text}\n"})
+    made.index()
+    [cited] = citations(await collected(made.ask("how long is the notice period?")))
+    assert cited.quote == text
+    shown = "The notice period is six months, see lease."
+    assert passage_of(cited).quoted == shown

@@ -413,6 +413,10 @@ SPENT = (
         ),
         ("how many pieces of food did I pay at Lenz", "Sum of “Pieces” of 3 rows: 5."),
         ("wie viel habe ich bei Lenz ausgegeben?", "Sum of “Amount” of 3 rows: 48.1."),
+        ("how much money did Lenz get?", "Sum of “Amount” of 3 rows: 48.1."),
+        ("what did I buy at Lenz?", "Sum of “Amount” of 3 rows: 48.1."),
+        ("how much did the kettle of Lenz and Anna cost?", NO_ANSWER),
+        ("how much did I spend?", NO_ANSWER),
         ("when did I pay Lenz?", NO_ANSWER),
     ],
 )
