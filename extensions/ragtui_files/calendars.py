@@ -34,6 +34,8 @@ _LINE = re.compile(
 _ESCAPED = re.compile(r"\\([\\;,nN])")
 _TYPE = re.compile(r"(?:^|;)(?:TYPE=)?(home|work|cell|fax)\b", re.I)
 _ENTRIES = frozenset({"VEVENT", "VTODO", "VJOURNAL", "VCARD"})
+_STATES = {"COMPLETED": "DONE", "CANCELLED": "CANCELLED"}
+"""Words before the title of a task, by its status; that of the others is `TODO`."""
 _UNITS = {"DAILY": "day", "WEEKLY": "week", "MONTHLY": "month", "YEARLY": "year"}
 _CONTACT_LINES = {
     "NICKNAME": "Nickname",
@@ -127,7 +129,7 @@ def write_calendar(
         if key in done:
             continue
         done.add(key)
-        writer.heading(level, entry.text("SUMMARY"))
+        writer.heading(level, _heading(entry))
         writer.paragraph("\n".join(_event_lines(entry)))
         writer.paragraph(entry.text("DESCRIPTION"))
         yield entry
@@ -156,6 +158,13 @@ def _entries(text: str) -> Iterator[_Entry]:
                     return
         elif entry and open_parts[-1:] == [entry.kind]:
             entry.properties.append(_Property(name, found["parameters"], value))
+
+
+def _heading(entry: _Entry) -> str:
+    """The title, after the state of a task."""
+    state = _STATES.get(entry.text("STATUS").upper(), "TODO")
+    title = entry.text("SUMMARY")
+    return f"{state} {title}" if entry.kind == "VTODO" else title
 
 
 def _event_lines(entry: _Entry) -> Iterator[str]:

@@ -19,6 +19,11 @@ _NONE = re.compile(r"(?!)()()")
 _UNDERLINE = re.compile(r"([=\-`:'\"~^_*+#<>.])\1{2,}\s*")
 _PROPERTY = re.compile(r"(?:#\+|[ \t]*:)([A-Za-z][\w -]*):(?:[ \t]+(.*))?")
 """`#+date: x` of Org, and `:date: x` of its drawers and of the others."""
+_ITEM = re.compile(r"[ \t]*(?:[-+*]|(\d{1,9}[.)]))[ \t]+(\S.*)")
+_ASCIIDOC_ITEM = re.compile(r"[ \t]*(?:-|\*{1,5}|\.{1,5}|(\d{1,9}[.)]))[ \t]+(\S.*)")
+_AUTHOR = re.compile(r"([^<>:]+?)[ \t]*<[^<>\s]+@[^<>\s]+>")
+_REVISION = re.compile(r"(?:v\S+,[ \t]*)?([^:]*\d{4}[^:]*)(?::[ \t].*)?")
+"""The lines below the title of AsciiDoc."""
 _HEADING_TAGS = re.compile(r"\s+:((?:[\w@#%]+:)+)$")
 _COMMENTS = {
     _ASCIIDOC: r"^(?P<fence>/{4,})[ \t]*$.*?(?:^(?P=fence)[ \t]*$|\Z)|^//(?!/)[^\n]*$",
@@ -41,7 +46,7 @@ class MarkedTextExtractor(OwnExtractor, kind="markup"):
     """Extracts texts with headings of their own syntax; see `Extractor`."""
 
     def extract(self, data: bytes) -> Extracted:
-        """The headings, the properties of the file, and all else as paragraphs."""
+        """The headings, the properties of the file, its items and paragraphs."""
         decoded = decode(data)
         text = _MarkedText(decoded.text.removeprefix(BYTE_ORDER_MARK).splitlines())
         text.read()
@@ -54,9 +59,12 @@ class _MarkedText:
     def __init__(self, lines: Sequence[str]) -> None:
         self.writer, self.title = CanonicalWriter(), ""
         self._marked = _headings(lines)
+        self._items = _ASCIIDOC_ITEM if self._marked is _ASCIIDOC else _ITEM
         comments = re.compile(_COMMENTS[self._marked], re.M | re.S | re.I)
         self._lines = comments.sub("", "\n".join(lines)).split("\n")
         self._paragraph = list[str]()
+        self._marker = ""
+        """The mark of the item that the paragraph is, if it is one."""
         self._properties = dict[str, str | list[str]]()
         self._tags = list[str]()
         self._is_head = True
@@ -81,7 +89,7 @@ class _MarkedText:
             elif heading:
                 self._heading(len(heading[1]), heading[2].rstrip(" ="))
             else:
-                self._paragraph.append(line)
+                self._words(line)
         self._flush()
         tags = self._properties.get("tags", [])
         listed = re.split(r"[\s,:]+", tags) if isinstance(tags, str) else tags
@@ -112,9 +120,35 @@ class _MarkedText:
         elif value:
             self._properties[key] = value.strip("<>[]")
 
+    def _words(self, line: str) -> None:
+        """A line of an item or a paragraph; an item goes on in indented lines."""
+        if item := self._items.fullmatch(line):
+            self._flush()
+            self._marker, self._is_head = item[1] or "-", False
+            self._paragraph.append(item[2])
+        elif not self._is_of_head(line):
+            if self._marker and not line[:1].isspace():
+                self._flush()
+            self._paragraph.append(line)
+
+    def _is_of_head(self, line: str) -> bool:
+        """Whether a line is the author or the revision below a title of AsciiDoc."""
+        is_below = self._is_head and self.writer.position and not self._paragraph
+        if not (is_below and self._marked is _ASCIIDOC):
+            return False
+        if found := _AUTHOR.fullmatch(line.strip()):
+            self._property("author", found[1])
+        elif "author" in self._properties and (found := _REVISION.fullmatch(line)):
+            self._property("date", found[1].strip())
+        return bool(found)
+
     def _flush(self) -> None:
-        self.writer.paragraph("\n".join(self._paragraph))
+        if self._marker:
+            self.writer.item(" ".join(self._paragraph), self._marker)
+        else:
+            self.writer.paragraph("\n".join(self._paragraph))
         self._paragraph.clear()
+        self._marker = ""
 
 
 def _quoted_words(text: str) -> list[str]:

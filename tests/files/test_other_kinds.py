@@ -117,9 +117,9 @@ def test_headings_of_other_markup(text: str) -> None:
 
 def test_items_and_blocks_of_other_markup_are_no_headings() -> None:
     rst = MarkedTextExtractor().extract(b"Pumps\n=====\n\n* It hums.\n* It leaks.\n")
-    assert rst.text == "# Pumps\n\n\\* It hums.\n\\* It leaks.\n\n"
+    assert rst.text == "# Pumps\n\n- It hums.\n\n- It leaks.\n\n"
     adoc = MarkedTextExtractor().extract(b"= Pumps\n\n* It hums.\n\n----\ncode\n----\n")
-    assert adoc.text == "# Pumps\n\n\\* It hums.\n\ncode\n\n"
+    assert adoc.text == "# Pumps\n\n- It hums.\n\ncode\n\n"
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,11 @@
 """What a person sees beside each part of a document: day, state, due date, speakers.
 
 The day is that of the nearest heading above with a date; of a line that begins with one
-(`2026-11-24 standup`), also for what follows below that heading; of a row with one; of
-a property (`finished: 2026-09-14`); or when an item was completed. Items have a state
-by their boxes (`- [x]`), or by the words of Logseq and Org (`- TODO`, `* DONE`). A due
-date without a year is `--11-30`.
+(`2026-11-24 standup`, `Date: 24 November 2026`), also for what follows below that
+heading; of a row with one; of a property (`finished: 2026-09-14`, and `finished::` in a
+text); or when an item was completed. Items have a state by their boxes (`- [x]`), by
+the words of Logseq and Org (`- TODO`, `* DONE`), or by a property that says when they
+are due or were completed. A due date without a year is `--11-30`.
 """
 
 import re
@@ -13,7 +14,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from ragtui_core.documents.front_matter.fields import further_entries
+from ragtui_core.documents.front_matter.fields import (
+    FIELD_KEYS,
+    further_entries,
+    normal_key,
+)
 from ragtui_core.language.sentences import trimmed
 from ragtui_core.language.times.dates import (
     MAX_LEADING,
@@ -22,6 +27,7 @@ from ragtui_core.language.times.dates import (
     leading_date,
 )
 from ragtui_core.language.times.time_words import words
+from ragtui_core.text.folding import folded_in_place
 from ragtui_core.types import (
     NO_ENTRY,
     Block,
@@ -36,7 +42,7 @@ from ragtui_core.types import (
 
 _STATES = {
     **dict.fromkeys((" ", "/"), ItemState.OPEN),
-    **dict.fromkeys(("x", "X"), ItemState.DONE),
+    **dict.fromkeys(("x", "X", "*"), ItemState.DONE),
     "-": ItemState.CANCELLED,
     **dict.fromkeys(
         ("TODO", "DOING", "NOW", "LATER", "NEXT", "STARTED", "WAITING", "WAIT"),
@@ -48,7 +54,7 @@ _STATES = {
 """States by what is in a box, and by the words of Org and Logseq."""
 
 _WORDS = "|".join(word for word in _STATES if len(word) > 1)
-_STATE = re.compile(rf"\[([ xX/-])\](?=\s)|({_WORDS})(?=\s)")
+_STATE = re.compile(rf"\\?\[\\?([ xX*/-])\\?\](?=\s)|({_WORDS})(?=\s)")
 _ITEM = re.compile(r"^([ \t>]*)(?:[-*+]|\d{1,9}[.)])[ \t]+", re.MULTILINE)
 
 
@@ -59,17 +65,30 @@ def _before_day(marks: str, kind: str) -> re.Pattern[str]:
 
 
 _DUE = _before_day("[📅🗓]", "due")
+_OF_ITEMS = ("due", "scheduled", "completed")
+"""Kinds of words before the days of items."""
 _PLANNED = _before_day("⏳", "scheduled")
 _COMPLETED = _before_day("[✅❌]", "completed")
 _LINE = re.compile(r"^[ \t>]*(?=\S)", re.MULTILINE)
+_FIELD = re.compile(
+    r"^[ \t>*_\"']*(\w[\w -]{0,40})[*_\"']{0,2}(::?)[*_]{0,2}[ \t]+(?=\S)", re.MULTILINE
+)
+_WITH_FIELDS = frozenset(("markup", "calendar"))
+"""Kinds of files whose texts have properties with one colon."""
 
 
 class _Piece(NamedTuple):
-    """Blocks of a section with the same entry."""
+    """A block of a section, or a part of one; `is_item` if an item begins with it."""
 
     section: Section
     entry: Entry
     is_row: bool = False
+    is_item: bool = False
+
+    @property
+    def has_text(self) -> bool:
+        """Whether it is more than a heading, which leads to what follows."""
+        return self.is_item or self.section.blocks[0].kind is not BlockKind.HEADING
 
     @property
     def start(self) -> int:
@@ -88,8 +107,10 @@ class Entries:
         self._speakers = list(_speakers(document))
         self.properties = further_entries(document)
         """The lines of each property that no field of the document has."""
+        is_done = document.fields.status.casefold() in words("completed")
         self._of_properties = {
-            span.start: _of_property(span.of(document.text)) for span in self.properties
+            span.start: _of_property(span.of(document.text), is_done)
+            for span in self.properties
         }
 
     def of(self, span: Span) -> Entry:
@@ -99,7 +120,7 @@ class Entries:
         first = max(0, bisect_right(self._starts, span.start) - 1)
         last = bisect_left(self._starts, span.end, lo=first)
         touched = self._pieces[first:last]
-        entries = [piece.entry for piece in touched if _has_text([piece.section])]
+        entries = [piece.entry for piece in touched if piece.has_text]
         entries = entries or [piece.entry for piece in touched[-1:]]
         speakers = self._said_in(span)
         if len(entries) == 1 and not speakers:
@@ -130,29 +151,21 @@ class Entries:
             return
         span = Span(sections[0].span.start, sections[-1].span.end)
         first = bisect_left(self._starts, span.start)
-        part, entry, month = list[Section](), NO_ENTRY, ""
+        part, entry, month = list[_Piece](), NO_ENTRY, ""
         for piece in self._pieces[first : bisect_left(self._starts, span.end)]:
             if piece.is_row:
                 of_row = piece.entry.day[: len("YYYY-MM")]
                 is_other = bool(month and of_row) and of_row != month
                 month = of_row or month
             else:
-                is_other = bool(piece.entry.state or month) or piece.entry != entry
+                is_other = piece.is_item or bool(month) or piece.entry != entry
                 entry, month = piece.entry, ""
-            if is_other and _has_text(part):
-                yield part
+            if is_other and any(before.has_text for before in part):
+                yield [before.section for before in part]
                 part = []
-            part.append(piece.section)
+            part.append(piece)
         if part:
-            yield part
-
-
-def _has_text(sections: Sequence[Section]) -> bool:
-    return any(
-        block.kind is not BlockKind.HEADING
-        for section in sections
-        for block in section.blocks
-    )
+            yield [before.section for before in part]
 
 
 def _kind(document: Document) -> str:
@@ -173,6 +186,7 @@ def _pieces(document: Document) -> Iterator[_Piece]:
     """The blocks of a document in order; items are split at nested items."""
     above = list[tuple[int, Entry]]()
     named = document.fields.title if document.fields.date else ""
+    has_fields = _kind(document) in _WITH_FIELDS
     for section in document.sections:
         while above and above[-1][0] >= section.level:
             above.pop()
@@ -184,18 +198,22 @@ def _pieces(document: Document) -> Iterator[_Piece]:
             inherited = _dated(dates[0])
         above.append((section.level, inherited))
         entry = inherited
-        if _kind(document) == "markup" and (state := _STATE.match(title)):
+        state = _STATE.match(title) if has_fields else None
+        if state:
             entry = _of_item(state, _text_of(document, section), inherited)
-        parts = list[tuple[Block, Entry]]()
+        parts = list[_Part]()
         for block in section.blocks:
-            for part, beside, follows in _entries_of(document.text, block, entry):
-                parts.append((part, beside))
-                entry = beside if follows else entry
-        starts = [section.span.start, *(part.span.start for part, _ in parts[1:])]
+            for part in _parts_of(document.text, block, entry, has_fields):
+                parts.append(part)
+                entry = part.entry if part.is_above else entry
+        starts = [section.span.start, *(part.block.span.start for part in parts[1:])]
         ends = [*starts[1:], section.span.end]
-        for (part, beside), start, end in zip(parts, starts, ends, strict=False):
-            cut = replace(section, span=Span(start, end), blocks=(part,))
-            yield _Piece(cut, beside, part.kind is BlockKind.TABLE_ROW)
+        for part, start, end in zip(parts, starts, ends, strict=False):
+            block = part.block
+            cut = replace(section, span=Span(start, end), blocks=(block,))
+            is_item = part.is_item or bool(state and block.kind is BlockKind.HEADING)
+            is_row = block.kind is BlockKind.TABLE_ROW
+            yield _Piece(cut, part.entry, is_row, is_item)
 
 
 def _text_of(document: Document, section: Section) -> str:
@@ -208,16 +226,28 @@ def _dated(found: WrittenDate) -> Entry:
     return Entry(day=found.first.isoformat(), until=found.last.isoformat())
 
 
-def _entries_of(
-    text: str, block: Block, inherited: Entry
-) -> Iterator[tuple[Block, Entry, bool]]:
-    """The parts of a block, their entries, and whether these apply to later blocks."""
+class _Part(NamedTuple):
+    """A part of a block; `is_above` if its entry is that of later blocks, too."""
+
+    block: Block
+    entry: Entry
+    is_above: bool = False
+    is_item: bool = False
+
+
+def _parts_of(
+    text: str, block: Block, inherited: Entry, has_fields: bool
+) -> Iterator[_Part]:
+    """The parts of a block with their entries."""
     if block.kind is BlockKind.TABLE_ROW:
-        yield block, _of_row(block.span.of(text), inherited), False
+        yield _Part(block, _of_row(block.span.of(text), inherited))
     elif block.kind is BlockKind.LIST_ITEM:
-        for start, end, entry in _items(text, block.span, inherited):
-            yield Block(block.kind, trimmed(text, Span(start, end))), entry, False
-    elif block.kind is BlockKind.PARAGRAPH and leading_date(block.span.of(text)):
+        for start, end, entry, is_item in _items(text, block.span, inherited):
+            part = Block(block.kind, trimmed(text, Span(start, end)))
+            yield _Part(part, entry, is_item=is_item)
+    elif block.kind is not BlockKind.PARAGRAPH:
+        yield _Part(block, inherited)
+    elif leading_date(block.span.of(text)):
         said = block.span.of(text)
         dated = [
             (block.span.start + line.start(), _dated(date))
@@ -226,15 +256,51 @@ def _entries_of(
         ]
         ends = [*(start for start, _ in dated[1:]), block.span.end]
         for (start, entry), end in zip(dated, ends, strict=True):
-            yield Block(block.kind, trimmed(text, Span(start, end))), entry, True
+            part = Block(block.kind, trimmed(text, Span(start, end)))
+            yield _Part(part, entry, is_above=True)
     else:
-        yield block, inherited, False
+        said = block.span.of(text)
+        entry, is_above = _with_fields(said, inherited, has_fields)
+        is_item = bool(entry.state) and entry.state != inherited.state
+        yield _Part(block, entry, is_above, is_item)
 
 
-def _of_property(said: str) -> Entry:
+def _with_fields(
+    said: str, around: Entry, is_property: bool = False
+) -> tuple[Entry, bool]:
+    """The entry of a text with lines `key:: date`, and whether it says its own date.
+
+    With `is_property`, one colon makes a property, too; without, only of the date
+    itself, when it is due or was completed.
+    """
+    entry, is_above = around, False
+    for field in _FIELD.finditer(said) if ":" in said else ():
+        name = folded_in_place(field[1]).strip()
+        is_own = normal_key(name) in FIELD_KEYS["created"]
+        kind = next((k for k in _OF_ITEMS if name in words(k)), "")
+        if not (kind or is_own or is_property or field[2] == "::"):
+            continue
+        value = said[field.end() : field.end() + MAX_LEADING]
+        date = leading_date(value, any_year=kind == "due")
+        if date is None:
+            continue
+        state = entry.state or ItemState.OPEN
+        if kind == "completed":
+            dated = _dated(date)
+            entry = replace(dated, state=ItemState.DONE, due=entry.due)
+        elif kind and not (kind == "scheduled" and entry.due):
+            entry = replace(entry, due=_shown(date), state=state)
+        elif not kind:
+            dated = _dated(date)
+            entry = replace(entry, day=dated.day, until=dated.until)
+            is_above = is_above or is_own
+    return entry, is_above
+
+
+def _of_property(said: str, is_done: bool) -> Entry:
     """The entry of a line of front matter, by the date that is its value."""
-    date = leading_date(said.partition(":")[2])
-    return _dated(date) if date else NO_ENTRY
+    entry, _ = _with_fields(said, NO_ENTRY, is_property=True)
+    return replace(entry, state=ItemState.DONE) if entry.state and is_done else entry
 
 
 def _of_row(row: str, around: Entry) -> Entry:
@@ -247,11 +313,14 @@ def _of_row(row: str, around: Entry) -> Entry:
     return around
 
 
-def _items(text: str, span: Span, inherited: Entry) -> Iterator[tuple[int, int, Entry]]:
-    """The parts of an item with its inner ones: those with a state, and the others."""
+def _items(
+    text: str, span: Span, inherited: Entry
+) -> Iterator[tuple[int, int, Entry, bool]]:
+    """The parts of an item with its inner ones, and which of them have a state."""
     said = span.of(text)
     lines = list(_ITEM.finditer(said))
-    starts, entries, within = list[int](), list[Entry](), [(-1, inherited)]
+    starts, entries, are_items = list[int](), list[Entry](), list[bool]()
+    within = [(-1, inherited)]
     for line in lines:
         depth = len(line[1])
         while within[-1][0] >= depth:
@@ -263,14 +332,19 @@ def _items(text: str, span: Span, inherited: Entry) -> Iterator[tuple[int, int, 
             within.append((depth, _of_item(state, said[line.start() : end], outer)))
         elif date := leading_date(said[line.end() : line.end() + MAX_LEADING]):
             within.append((depth, _dated(date)))
+        elif "::" in said:
+            end = next((it.start() for it in lines if it.start() > line.start()), None)
+            own, _ = _with_fields(said[line.start() : end], outer)
+            within.append((depth, own))
         entry = within[-1][1]
         if not starts or state or entry != entries[-1]:
             starts.append(span.start + line.start() if starts else span.start)
             entries.append(entry)
+            are_items.append(bool(state))
     if not starts:
-        yield span.start, span.end, inherited
+        yield span.start, span.end, inherited, False
     ends = [*starts[1:], span.end]
-    yield from zip(starts, ends, entries, strict=False)
+    yield from zip(starts, ends, entries, are_items, strict=False)
 
 
 def _of_item(state: re.Match[str], said: str, around: Entry) -> Entry:
@@ -289,6 +363,8 @@ def _of_item(state: re.Match[str], said: str, around: Entry) -> Entry:
 def _day_after(before: re.Pattern[str], said: str, *, any_year: bool = False) -> str:
     found = before.search(said)
     date = leading_date(said[found.end() :], any_year=any_year) if found else None
-    if date is None:
-        return ""
+    return _shown(date) if date else ""
+
+
+def _shown(date: WrittenDate) -> str:
     return f"{date.first:%Y-%m-%d}" if date.has_year else f"{date.first:--%m-%d}"

@@ -27,9 +27,9 @@ OWN_KINDS = {
     "notebook": OwnKind((".ipynb",), "6"),
     "values": OwnKind((".csv", ".tsv"), "4"),
     "odf": OwnKind((".odt", ".ods", ".odp"), "4"),
-    "markup": OwnKind((".org", ".rst", ".adoc", ".asciidoc"), "5"),
+    "markup": OwnKind((".org", ".rst", ".adoc", ".asciidoc"), "6"),
     "subtitles": OwnKind((".vtt", ".srt"), "2"),
-    "calendar": OwnKind((".ics",), "1"),
+    "calendar": OwnKind((".ics",), "2"),
     "contacts": OwnKind((".vcf",), "1"),
     "canvas": OwnKind((".canvas",), "3"),
     "image": OwnKind(

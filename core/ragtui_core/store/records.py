@@ -17,7 +17,7 @@ from ragtui_core.types import (
     Span,
 )
 
-RECORDS_VERSION = 18
+RECORDS_VERSION = 19
 """Incremented when files are read to other records, so that indexes re-read them."""
 
 

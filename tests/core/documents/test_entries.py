@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ragtui_core.chunking import chunk_document
@@ -23,6 +25,10 @@ def entries_of(name: str, text: str) -> list[tuple[str, Entry]]:
 
 def day(first: str, last: str = "") -> Entry:
     return Entry(day=first, until=last or first)
+
+
+def item(state: str, due: str = "") -> Entry:
+    return Entry(state=state, due=due)
 
 
 @pytest.mark.parametrize(
@@ -122,16 +128,78 @@ def test_a_property_with_a_date_has_its_day() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("path", "text", "expected"),
+    [
+        ("a.md", "finished:: [[Sep 14th, 2026]]\nauthor:: Eva", day("2026-09-14")),
+        ("a.md", "- Meeting\n  date:: [[2026-09-14]]\n  with:: Bo", day("2026-09-14")),
+        ("a.md", "# Call\n**Date:** 14.09.2026", day("2026-09-14")),
+        ("a.md", "# Call\n**Due:** 14 September 2026", item("open", "2026-09-14")),
+        ("a.md", "# Call\nDeadline: 14 September", item("open", "--09-14")),
+        ("a.md", "Completed: 2026-09-14", Entry("2026-09-14", "2026-09-14", "done")),
+        ("a.md", "Born: 4 May 1980", Entry()),
+        ("a.md", "It is due: 2026-09-14 or so", Entry()),
+        ("a.md", "---\ndue: 2026-09-14\n---\n", item("open", "2026-09-14")),
+        (
+            "a.md",
+            "---\nstatus: done\ndue: 2026-09-14\n---\n",
+            item("done", "2026-09-14"),
+        ),
+        pytest.param(
+            "a.org",
+            "* Book\n:PROPERTIES:\n:FINISHED: [2026-09-14 Mon]\n:END:\n",
+            day("2026-09-14"),
+            marks=needs_files,
+        ),
+        pytest.param(
+            "a.adoc", "= T\n\n* [*] well\n", Entry(state="done"), marks=needs_files
+        ),
+        pytest.param(
+            "a.ics",
+            "BEGIN:VEVENT\nSUMMARY:A\nDTSTART:20260914T0900\nEND:VEVENT\n",
+            day("2026-09-14"),
+            marks=needs_files,
+        ),
+        pytest.param(
+            "a.ics",
+            "BEGIN:VTODO\nSUMMARY:B\nDUE:20260914\nSTATUS:COMPLETED\nEND:VTODO\n",
+            item("done", "2026-09-14"),
+            marks=needs_files,
+        ),
+    ],
+)
+def test_a_property_in_a_text_has_a_day_or_a_state(
+    path: str, text: str, expected: Entry
+) -> None:
+    assert entries_of(path, text)[-1][1] == expected
+
+
+def test_a_line_with_its_date_dates_what_follows() -> None:
+    text = (
+        "# A\nDate: 14.09.2026\n\nTalked.\n\nDue: 2026-10-01\n\nAte.\n\n# B\nSlept.\n"
+    )
+    assert [entry for _, entry in entries_of("a.md", text)] == [
+        day("2026-09-14"),
+        replace(day("2026-09-14"), state="open", due="2026-10-01"),
+        day("2026-09-14"),
+        Entry(),
+    ]
+
+
 @needs_files
 def test_headings_of_org_have_a_state() -> None:
     text = (
-        "* TODO Report\nDEADLINE: <2026-11-30 Mon>\n* DONE Hall\n"
-        "CLOSED: [2026-11-18 Wed 10:00]\n* Ideas\nChairs.\n"
+        "* TODO Report\nDEADLINE: <2026-11-30 Mon>\nLong.\n\nShort.\n* DONE Hall\n"
+        "CLOSED: [2026-11-18 Wed 10:00]\n* TODO Roof\n* WAITING Sink\n** Tap\n"
+        "- [X] ask\n* Ideas\nChairs.\n"
     )
     entries = [entry for _, entry in entries_of("work.org", text)]
     assert entries == [
-        Entry(state="open", due="2026-11-30"),
+        item("open", "2026-11-30"),
         Entry("2026-11-18", "2026-11-18", "done"),
+        item("open"),
+        item("open"),
+        item("done"),
         Entry(),
     ]
 

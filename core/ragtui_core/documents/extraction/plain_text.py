@@ -15,7 +15,7 @@ MAX_LOCATIONS = 20_000
 """Messages that are locations."""
 
 _MESSAGE = re.compile(
-    r"\u200e?\[?(?P<day>\d{1,4}[./-]\d{1,2}[./-]\d{1,4}), "
+    r"\u200e?\[?(?P<day>\d{1,4}[./-]\d{1,2}[./-]\d{1,4}),? (?:\w{1,3} )?"
     r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[AaPp]\.?[Mm]\.?)?(?:\] | - )"
     r"(?:(?P<speaker>[^:]{1,60}): )?(?P<text>.*)"
 )
