@@ -15,7 +15,7 @@ from ragtui_core.embedding import open_embedder
 from ragtui_core.search import bundled_cross_encoder
 from ragtui_core.vault import model_registry
 from support.peak_memory import PeakMemory, keep_little_in_reserve, return_freed_memory
-from support.vaults import IndexedVaults, MakeVault, write_files
+from support.vaults import Files, IndexedVaults, IndexVault, MakeVault, write_files
 
 # What a busy machine takes longer for is right all the same.
 UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -157,6 +157,18 @@ def make_vault(tmp_path: Path) -> Iterator[MakeVault]:
     yield make
     for vault in opened:
         vault.close()
+
+
+@pytest.fixture
+def index_vault(make_vault: MakeVault) -> IndexVault:
+    """A maker of vaults that are indexed."""
+
+    def index(files: Files, *, embed: bool = False) -> Vault:
+        vault = make_vault(files)
+        vault.index(embed=embed)
+        return vault
+
+    return index
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ from ragtui_core.errors import SettingsError, StorageError
 from ragtui_core.search.saved_searches import SavedSearch
 from ragtui_core.settings.settings_files import write_settings
 from ragtui_core.vault.recent_vaults import recent_vaults, remember_vault
-from support.vaults import MakeVault
+from support.vaults import IndexVault, MakeVault
 
 
 @contextmanager
@@ -59,9 +59,8 @@ def test_the_list_of_vaults_stays_as_it_was(tmp_path: Path) -> None:
     assert len([*(tmp_path / "data").iterdir()]) == 1
 
 
-def test_an_index_that_cannot_grow_stays_as_it_was(make_vault: MakeVault) -> None:
-    vault = make_vault({"a.md": "# Apple"})
-    vault.index(embed=False)
+def test_an_index_that_cannot_grow_stays_as_it_was(index_vault: IndexVault) -> None:
+    vault = index_vault({"a.md": "# Apple"})
     (vault.root / "b.md").write_text("# Banana\n\n" + "many different words " * 20_000)
     with files_at_most(200_000), pytest.raises(StorageError, match=r"disk|--db"):
         vault.index(embed=False)

@@ -10,7 +10,6 @@ from ragtui_core import IndexFollower, Vault, open_vault
 from ragtui_core.indexing import (
     ChangesSeen,
     FileSkipped,
-    IndexEvent,
     ScanFinished,
 )
 from ragtui_core.indexing.coverage import Coverage
@@ -61,39 +60,6 @@ def test_it_indexes_and_follows_changes(
     follower.join()
     assert not follower.is_watching
     assert not follower.is_indexing
-
-
-class States(Reports):
-    """Remembers, with each report, whether the follower says that it indexes."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.follower: IndexFollower | None = None
-        self.seen: list[tuple[bool, bool]] = []
-
-    def coverage(self, coverage: Coverage, *, elsewhere: bool) -> None:
-        assert self.follower
-        is_left = coverage.embedded < coverage.chunks
-        self.seen.append((is_left, self.follower.is_indexing))
-        super().coverage(coverage, elsewhere=elsewhere)
-
-    def step(self, event: IndexEvent) -> None:
-        assert self.follower
-        if self.seen and isinstance(event, ScanFinished):  # to be embedded next
-            self.seen.append((True, self.follower.is_indexing))
-        super().step(event)
-
-
-def test_it_says_that_it_indexes_between_the_phases(vault: Vault) -> None:
-    states = States()
-    states.follower = IndexFollower(vault, states)
-    states.follower.start()
-    states.until("coverage", is_complete)
-    states.follower.stop()
-    states.follower.join()
-    assert (True, True) in states.seen
-    assert (True, False) not in states.seen
-    assert states.seen[-1] == (False, False)
 
 
 def test_it_still_indexes_after_a_file_that_was_skipped(

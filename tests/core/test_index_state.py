@@ -16,7 +16,7 @@ from ragtui_core.indexing.index_tracker import IndexTracker
 from ragtui_core.settings.schema import EmbeddingSettings
 from ragtui_core.store.sqlite.store import SqliteStore
 from support.index_states import EVERY_STATE, SCANNED, covered, embedding, reading
-from support.vaults import MakeVault
+from support.vaults import IndexVault, MakeVault
 
 
 def _name(tracker: IndexTracker) -> IndexStateName:
@@ -73,9 +73,8 @@ def test_a_long_reason_stays_on_its_line() -> None:
     assert "\n" not in state_of_error(ModelError("one\ntwo")).sentence
 
 
-def test_a_process_that_does_not_index_sees_the_state(make_vault: MakeVault) -> None:
-    vault = make_vault({"a.md": "# Apple"})
-    vault.index(embed=False)
+def test_a_process_that_does_not_index_sees_the_state(index_vault: IndexVault) -> None:
+    vault = index_vault({"a.md": "# Apple"})
     assert _seen(vault) is IndexStateName.INCOMPLETE
     vault.index()
     assert _seen(vault) is IndexStateName.UP_TO_DATE

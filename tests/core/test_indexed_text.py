@@ -19,7 +19,7 @@ from ragtui_core.types import Span
 from ragtui_core.vault import documents
 from ragtui_core.vault.documents import read_indexed
 from support.commands import ROOT
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 SAMPLE = ROOT / "sample-vault"
 
@@ -44,10 +44,9 @@ QUOTE = "Its impeller is changed every second winter."
 
 
 @pytest.fixture
-def elsewhere(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> Vault:
+def elsewhere(index_vault: IndexVault, monkeypatch: pytest.MonkeyPatch) -> Vault:
     """A vault whose index other machines share; this one has not the pump's file."""
-    vault = make_vault({"pump.md": PUMP, "boat.md": "# Boat\n\nThe boat leaks.\n"})
-    vault.index(embed=False)
+    vault = index_vault({"pump.md": PUMP, "boat.md": "# Boat\n\nThe boat leaks.\n"})
     (vault.root / "pump.md").unlink()
     monkeypatch.setattr(documents, "SharedStore", SqliteStore)
     return vault

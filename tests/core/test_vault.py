@@ -13,7 +13,7 @@ from ragtui_core.errors import (
 from ragtui_core.history import count_questions, is_empty
 from support.extensions import needs_eval
 from support.log import exchange
-from support.vaults import MakeVault
+from support.vaults import IndexVault, MakeVault
 
 NOTE = """\
 ---
@@ -66,9 +66,8 @@ def test_the_index_lies_in_the_data_directory_unless_named(
     assert named.index_path == tmp_path / "here.db"
 
 
-def test_a_name_with_a_number_sign_and_a_heading(make_vault: MakeVault) -> None:
-    vault = make_vault({"C# notes.md": "# Events", "C.md": "# C"})
-    vault.index(embed=False)
+def test_a_name_with_a_number_sign_and_a_heading(index_vault: IndexVault) -> None:
+    vault = index_vault({"C# notes.md": "# Events", "C.md": "# C"})
     for name, path, heading in (
         ("C# notes.md", "C# notes.md", ""),
         ("C# notes#Events", "C# notes.md", "Events"),
@@ -79,10 +78,9 @@ def test_a_name_with_a_number_sign_and_a_heading(make_vault: MakeVault) -> None:
 
 
 def test_documents_are_found_by_path_name_or_end_of_path(
-    make_vault: MakeVault,
+    index_vault: IndexVault,
 ) -> None:
-    vault = make_vault({"a/note.md": "# A", "b/note.md": "# B", "b/one.md": "# C"})
-    vault.index(embed=False)
+    vault = index_vault({"a/note.md": "# A", "b/note.md": "# B", "b/one.md": "# C"})
     assert vault.documents.find("a/note.md").path == "a/note.md"
     assert vault.documents.find(str(vault.root / "b/one.md")).path == "b/one.md"
     assert vault.documents.find("one").path == "b/one.md"

@@ -17,7 +17,7 @@ from ragtui_eval.answer_measurement import (
 )
 from ragtui_eval.query_set import Answer, EvaluationQuery
 from support.answers import CITATION
-from support.vaults import MakeVault
+from support.vaults import vault_fixture
 
 IMPELLER = "The impeller is changed every second winter."
 NOTES: dict[str, str | bytes] = {
@@ -32,11 +32,7 @@ OFTEN = EvaluationQuery(
 CHESS = EvaluationQuery("chess", "Who won the chess championship of 1972?")
 
 
-@pytest.fixture
-def vault(make_vault: MakeVault) -> Vault:
-    made = make_vault(NOTES)
-    made.index()
-    return made
+vault = vault_fixture(NOTES, embed=True)
 
 
 def test_extracts_are_measured_and_not_stored(vault: Vault) -> None:

@@ -97,16 +97,6 @@ def test_the_notes_can_be_searched_under_the_judged_names(
     vault.close()
 
 
-def test_what_is_already_there_is_not_written_again(
-    make_collection: MakeCollection, tmp_path: Path
-) -> None:
-    folder, target = make_collection(), tmp_path / "vault"
-    materialise(folder, target)
-    (target / "1.md").write_text("touched")
-    materialise(folder, target)
-    assert (target / "1.md").read_text() == "touched"
-
-
 def test_another_corpus_replaces_the_notes(
     make_collection: MakeCollection, tmp_path: Path
 ) -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from ragtui_cli import exit_codes
-from ragtui_cli.main import main
 from ragtui_core import Vault
 from ragtui_core.errors import EvaluationError
 from ragtui_eval.commands import evaluate
@@ -111,6 +110,8 @@ def test_a_collection_is_measured_and_recorded(
         (("SET", "--run", "x"), "exactly one --mode"),
         (("SET", "--mode", "keyword", "hybrid", "--run", "x"), "exactly one --mode"),
         (("SET", "--mode", "keyword", "--baseline", "hybrid"), "is not measured"),
+        (("SET", "--answers", "--mode", "hybrid"), "remove --mode"),
+        (("SET", "--answers", "--baseline", "hybrid"), "remove --baseline"),
         (("nowhere",), "is not a query set"),
         (("--compare", "last", "zz"), "has no record 'last'"),
     ],
@@ -135,22 +136,6 @@ def test_a_missing_package_is_named_before_anything_is_indexed(
     assert capsys.readouterr().err == ""
 
 
-def test_quotations_are_looked_for_at_their_locations(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "pump.html").write_text("<h1>Pump</h1><p>Change the impeller.</p>")
-    row = {"id": "q1", "query": "impeller", "file": "pump.html", "heading_path": []}
-    golden = tmp_path / "golden.jsonl"
-    golden.write_text(json.dumps(row | {"quote": "Change the impeller."}))
-    command = ["eval", str(golden), "--mode", "keyword"]
-    assert main(command) == exit_codes.FOUND
-    assert "location@5 of html" in capsys.readouterr().out
-    assert main([*command, "--json"]) == exit_codes.FOUND
-    (system,) = json.loads(capsys.readouterr().out)["systems"]
-    assert system["metrics"]["verified"]["mean"] == 1.0
-    assert system["per_query"]["q1"]["location@5"] == 1.0
-
-
 QUESTIONS = """
 name = "mine"
 
@@ -173,11 +158,3 @@ def test_answers_are_measured(
     ragtui_eval("--answers", questions, "--json", "--sample", 1)
     (system,) = json.loads(capsys.readouterr().out)["systems"]
     assert system["metrics"]["first citation right"]["mean"] == 1.0
-
-
-@pytest.mark.parametrize("option", ["--mode", "--baseline"])
-def test_answers_have_no_search_mode(
-    ragtui_eval: Eval, golden: Path, option: str
-) -> None:
-    with pytest.raises(EvaluationError, match=f"remove {option}"):
-        ragtui_eval(golden, "--answers", option, "hybrid")

@@ -15,7 +15,6 @@ from ragtui_eval.evaluation_records import (
 from ragtui_eval.evaluation_report import (
     comparison_lines,
     history_lines,
-    ratio,
     record_lines,
 )
 from support.evaluations import record
@@ -47,14 +46,6 @@ def test_the_table_reads_like_this() -> None:
         "p of ndcg@10                                    .034",
         "p50/p95 ms                 12/34               12/34",
     ]
-
-
-@pytest.mark.parametrize(
-    ("number", "shown"),
-    [(1.0, "1.000"), (0.7, ".700"), (0.0, ".000"), (-0.25, "-.250"), (None, "-")],
-)
-def test_ratios_are_short(number: float | None, shown: str) -> None:
-    assert ratio(number) == shown
 
 
 @pytest.fixture

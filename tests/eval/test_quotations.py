@@ -13,7 +13,7 @@ from ragtui_eval.set_loading import load_quotations
 from ragtui_eval.vault_measurement import systems_of
 from support.evaluations import CONDITIONS
 from support.office_files import PdfPage, pdf
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 FILES: dict[str, str | bytes] = {
     "report.pdf": pdf(
@@ -47,11 +47,10 @@ def written(folder: Path, *rows: dict[str, Any]) -> Path:
 
 
 def measured(
-    make_vault: MakeVault, folder: Path, *rows: dict[str, Any]
+    index_vault: IndexVault, folder: Path, *rows: dict[str, Any]
 ) -> dict[str, float]:
     """The means over the quotations, by keyword search."""
-    vault = make_vault(FILES)
-    vault.index(embed=False)
+    vault = index_vault(FILES)
     loaded = load_quotations(written(folder, *rows))
     (system,) = systems_of(vault, ["keyword"])
     found = record_of("keyword", measure(system, loaded, 100), CONDITIONS)
@@ -59,9 +58,9 @@ def measured(
 
 
 def test_files_locations_and_quotations_are_found(
-    make_vault: MakeVault, tmp_path: Path
+    index_vault: IndexVault, tmp_path: Path
 ) -> None:
-    found = measured(make_vault, tmp_path, IMPELLER, SEALS)
+    found = measured(index_vault, tmp_path, IMPELLER, SEALS)
     for name in ("file@5", "location@5", "verified"):
         for group in ("", " of pdf", " of html", " of question", " of query"):
             assert found[f"{name}{group}"] == 1.0
@@ -77,9 +76,9 @@ def test_files_locations_and_quotations_are_found(
     ],
 )
 def test_misses_are_named(
-    make_vault: MakeVault, tmp_path: Path, changed: dict[str, Any], missed: str
+    index_vault: IndexVault, tmp_path: Path, changed: dict[str, Any], missed: str
 ) -> None:
-    found = measured(make_vault, tmp_path, IMPELLER | changed)
+    found = measured(index_vault, tmp_path, IMPELLER | changed)
     names = {"file@5": "file", "location@5": "location", "verified": "verified"}
     assert ", ".join(names[name] for name in names if not found[name]) == missed
 

@@ -36,22 +36,6 @@ def test_a_gain_by_chance_does_not_show_on_held_out_queries() -> None:
     assert tuned.after <= tuned.before
 
 
-def test_nothing_is_measured_twice_and_progress_is_reported() -> None:
-    seen: list[tuple[Any, ...]] = []
-    reported: list[tuple[int, int]] = []
-
-    def measure(settings: Mapping[str, Any]) -> list[list[float]]:
-        seen.append(tuple(sorted(settings.items())))
-        return [[float(settings["a"]), float(settings["b"])]]
-
-    Tuner(measure, GRID, lambda done, total: reported.append((done, total))).tune(
-        {"a": 0, "b": 0}, folds=2
-    )
-    assert len(seen) == len(set(seen))
-    assert [done for done, _ in reported] == list(range(1, len(seen) + 1))
-    assert all(done <= total for done, total in reported)
-
-
 def test_sets_count_alike_however_large() -> None:
     # What helps the 2 queries of the small set costs the 20 of the large one half.
     def measure(settings: Mapping[str, Any]) -> list[list[float]]:

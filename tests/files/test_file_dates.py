@@ -12,7 +12,7 @@ from support.office_files import (
     word_paragraph,
     xlsx,
 )
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 
 def _with_properties(data: bytes, created: str) -> bytes:
@@ -47,10 +47,9 @@ FILES = {
 
 
 def test_files_are_dated_by_their_names_their_titles_or_their_metadata(
-    make_vault: MakeVault,
+    index_vault: IndexVault,
 ) -> None:
-    vault = make_vault(dict(FILES))
-    vault.index(embed=False)
+    vault = index_vault(dict(FILES))
     hits = vault.search("heron").hits
     assert {hit.path: hit.fields.date for hit in hits} == {
         "report.pdf": "2024-03-05",

@@ -11,7 +11,7 @@ from ragtui_files.notebook import NotebookExtractor
 from ragtui_files.office.open_document import OpenDocumentExtractor
 from ragtui_files.subtitles import SubtitlesExtractor
 from support.office_files import odf, odf_part
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 CSV = b'part;price\r\n"seal; ring";3,50\r\npump;"7\r\n8"\r\n'
 VTT = """WEBVTT
@@ -238,7 +238,7 @@ def test_odd_parts_of_canvases_and_notebooks_cost_themselves() -> None:
     assert ValuesExtractor().extract(named).text.startswith("| a,b | c |\n")
 
 
-def test_quotations_of_other_kinds_are_verified(make_vault: MakeVault) -> None:
+def test_quotations_of_other_kinds_are_verified(index_vault: IndexVault) -> None:
     quote = "The gasket weighs 11 kilograms."
     files: dict[str, str | bytes] = {
         "a.odt": odf(f"<office:text><text:p>{quote}</text:p></office:text>"),
@@ -246,19 +246,17 @@ def test_quotations_of_other_kinds_are_verified(make_vault: MakeVault) -> None:
         "a.csv": f"part,note\npump,{quote}\n",
         "a.srt": VTT.replace("Late.", quote).replace("WEBVTT", ""),
     }
-    vault = make_vault(files)
-    vault.index(embed=False)
+    vault = index_vault(files)
     quotes = "\n\n".join(f'"{quote}" ({name})' for name in files)
     checked = vault.quotations.verify_all(quotes)
     assert [found.verdict.verified for found in checked] == [True] * len(files)
 
 
 def test_markup_that_a_file_displays_is_compared_as_it_is_written(
-    make_vault: MakeVault,
+    index_vault: IndexVault,
 ) -> None:
     text = "Title\n=====\n\nDo not run the large pump *twice*.\n"
-    vault = make_vault({"a.rst": text})
-    vault.index(embed=False)
+    vault = index_vault({"a.rst": text})
     said = "Do not run the large pump *twice*."
     verdicts = [
         each.verdict.verified

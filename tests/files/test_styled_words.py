@@ -28,7 +28,7 @@ from ragtui_files.office.rtf import RtfExtractor
 from support.library_internals import element_of
 from support.office_files import docx, pptx, with_part
 from support.styled_files import PLAIN, SLIDE, SPAN, WORD, file_of, styled_file, ways
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 EXTRACTORS: dict[str, Extractor] = {
     "html": HtmlExtractor(),
@@ -93,7 +93,7 @@ def test_raised_numbers_are_not_those_on_the_line(kind: str) -> None:
     assert UNITS in text
 
 
-def test_quotations_of_indexed_files_of_every_kind(make_vault: MakeVault) -> None:
+def test_quotations_of_indexed_files_of_every_kind(index_vault: IndexVault) -> None:
     files: dict[str, str | bytes] = {
         f"{number}-{effect}.{kind}": styled(kind, template)
         for number, (kind, effect, template) in enumerate(ways())
@@ -101,8 +101,7 @@ def test_quotations_of_indexed_files_of_every_kind(make_vault: MakeVault) -> Non
     units: dict[str, str | bytes] = {
         f"units.{kind}": with_units(kind) for kind in RAISED
     }
-    vault = make_vault(files | units)
-    vault.index(embed=False)
+    vault = index_vault(files | units)
     assert len(vault.documents.paths()) == len(files) + len(units)
     quoted = {
         **{(name, MIDDLE): "kept" in name for name in files},

@@ -16,7 +16,7 @@ from ragtui_core.tools.request_option import read_request
 from ragtui_core.tools.vault_tools import TOOLS, vault_tools
 from support.mails import mail
 from support.office_files import PdfPage, pdf
-from support.vaults import CURLEW_NOTES, IndexedVaults, MakeVault
+from support.vaults import CURLEW_NOTES, IndexedVaults, IndexVault
 
 REPORT = "files, old/Report John.pdf"
 PUMP = "---\naliases: [Feeder]\n---\n# Pump\n\n## Service\n\nTighten. ^torque\n"
@@ -113,9 +113,8 @@ def test_a_search_is_compact_and_complete_in_words(
     assert "Tom, 4 Mar 2026" in one
 
 
-def test_weaker_hits_come_with_a_lowest_score(make_vault: MakeVault) -> None:
-    made = make_vault({f"{n}.md": f"# Note {n}\n\nA heron.\n" for n in range(8)})
-    made.index(embed=False)
+def test_weaker_hits_come_with_a_lowest_score(index_vault: IndexVault) -> None:
+    made = index_vault({f"{n}.md": f"# Note {n}\n\nA heron.\n" for n in range(8)})
     asked: dict[str, object] = {"query": "heron zyzzyva quux", "limit": 8}
     nearest = text(made, "search_files", **asked)
     assert len(paths(nearest)) == NEAREST

@@ -17,7 +17,7 @@ from ragtui_core.indexing.events import IndexEvent, is_reading
 from support.mails import mail, mbox
 from support.office_files import PdfPage, pdf
 from support.pictures import drawn, installed, recognizing, saved
-from support.vaults import MakeVault
+from support.vaults import IndexVault, MakeVault
 
 PNG = saved(drawn(["A valve."]), "PNG")
 OTHER = saved(drawn(["A pump."]), "PNG")
@@ -46,10 +46,9 @@ def test_without_the_extra_pictures_are_counted(make_vault: MakeVault) -> None:
         assert not coverage.skipped
 
 
-def test_pictures_follow_once_the_extra_is_there(make_vault: MakeVault) -> None:
+def test_pictures_follow_once_the_extra_is_there(index_vault: IndexVault) -> None:
     with installed(is_installed=False):
-        vault = make_vault(FILES)
-        vault.index(embed=False)
+        vault = index_vault(FILES)
     with recognizing({"image 1": "The valve.", "pdf 1": "The contract."}):
         assert vault.index(embed=False).waiting == 0
         coverage = vault.coverage.whole()
@@ -125,17 +124,6 @@ def test_what_was_recognised_is_kept_by_content(make_vault: MakeVault) -> None:
         vault.index(embed=False)
         assert fake.requests == ["image 1"]
         assert sorted(paths_of(vault, "valve")) == ["b.png", "copy.png"]
-
-
-def test_a_changed_picture_is_recognised_again(make_vault: MakeVault) -> None:
-    vault = make_vault({"a.png": PNG})
-    with recognizing({"image 1": "The valve."}) as fake:
-        vault.index(embed=False)
-        (vault.root / "a.png").write_bytes(OTHER)
-        fake.texts = {"image 1": "The pump."}
-        vault.index(embed=False)
-        assert paths_of(vault, "pump") == ["a.png"]
-        assert paths_of(vault, "valve") == []
 
 
 def test_a_page_that_fails_costs_that_page(make_vault: MakeVault) -> None:
@@ -221,10 +209,9 @@ def test_texts_that_cannot_be_kept_end_the_run(
 
 
 def test_the_description_of_a_picture_in_a_note_is_searched(
-    make_vault: MakeVault,
+    index_vault: IndexVault,
 ) -> None:
-    vault = make_vault({"note.md": "![The impeller](a.png)\n\n*A cracked vane*\n"})
-    vault.index(embed=False)
+    vault = index_vault({"note.md": "![The impeller](a.png)\n\n*A cracked vane*\n"})
     assert paths_of(vault, "impeller") == paths_of(vault, "vane") == ["note.md"]
 
 

@@ -9,7 +9,7 @@ from fakes.compatible_server import FakeCompatible
 from ragtui_core import Vault, open_vault
 from ragtui_models import service_errors
 from support.answers import NOTES
-from support.vaults import MakeVault
+from support.vaults import vault_fixture
 
 
 @pytest.fixture
@@ -21,12 +21,7 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeAnthropic]:
         yield service
 
 
-@pytest.fixture
-def vault(make_vault: MakeVault) -> Vault:
-    """Two notes that contain "pump", indexed for words."""
-    made = make_vault(NOTES)
-    made.index(embed=False)
-    return made
+vault = vault_fixture(NOTES)
 
 
 @pytest.fixture

@@ -6,20 +6,17 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from fakes.compatible_server import FakeCompatible
 from ragtui_core import Remark, Text
 from ragtui_core.answer.marks.answer_citations import AnswerCitations
 from ragtui_core.answer.request import AskOptions
 from ragtui_core.answer_events import AnswerEvent, Mark
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.selected_text import Selection
-from ragtui_core.citations.verdict_wording import NO_PASSAGE
 from support.answer_requests import files_of, request_about
-from support.answers import citations, collected, said
+from support.answers import citations, said
 from support.checked_answers import Writer, checked, remarks, summary, verified
 from support.presented_answers import PresentedAnswer, files, presented_answers
 from support.samples import sampled
-from support.vaults import MakeVault, open_with
 
 PUMP = (
     "# Pump\n\nThe operator must wear a helmet. The pump isn't blue. Its impeller is "
@@ -72,34 +69,6 @@ async def test_every_presented_quotation_gets_its_own_verdict(
     for place, answer in enumerate(CASES[first : first + 50]):
         events = await checked(files(), text_of(answer), 1 + place % 9, writer)
         assert_right(answer, events)
-
-
-async def test_the_same_through_a_server(
-    make_vault: MakeVault, server: FakeCompatible
-) -> None:
-    made = make_vault({**files()})
-    made.index(embed=False)
-    flags = {
-        "answer.server.base_url": server.base_url,
-        "answer.full_documents": 100,
-        "log.answers": False,
-    }
-    vault = open_with(made.root, flags)
-    for answer in CASES[::25]:
-        await collected(vault.ask("Note"))
-        listed = re.findall(
-            r'id=\\?"(\d+)\\?" path=\\?"([\w.]+)', str(server.calls[-1])
-        )
-        server.says = answer.text
-        for number, path in listed:
-            server.says = server.says.replace(f"{{{path}}}", number)
-        events = await collected(vault.ask("Note", AskOptions(keep=False)))
-        no_passage = Remark(f" [{NO_PASSAGE}]")  # of a sentence, not a quotation
-        events = [event for event in events if event != no_passage]
-        assert_right(answer, events)
-        kinds = " ".join(type(event).__name__ for event in events)
-        assert not re.search("Text.* Notice.* Text", kinds), answer
-    vault.close()
 
 
 _PIECES = st.sampled_from(
@@ -305,13 +274,6 @@ async def test_a_quotation_of_five_thousand_words(form: str, *, is_true: bool) -
     events = await checked({"long.md": f"# Long\n\n{words}\n"}, form.format(quote), 50)
     assert len(verified(events)) == is_true
     assert len(remarks(events)) == (not is_true)
-
-
-async def test_a_claim_in_other_words_is_no_quotation() -> None:
-    events = await checked(NOTES, "The operator wears a helmet [1].")
-    (citation,) = citations(events)
-    assert (citation.verdict, citation.quoted) == (Verdict.EXACT, False)
-    assert said(events) == "The operator wears a helmet [1]."
 
 
 @pytest.mark.parametrize(

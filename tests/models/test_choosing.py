@@ -7,7 +7,6 @@ from ragtui_core.answer.provider_choice import (
     KEYS,
     available_providers,
     chosen_provider,
-    key_is_present,
     provider_name,
     with_provider,
 )
@@ -70,11 +69,6 @@ async def test_what_is_set_but_lacks_something_names_the_three_ways(
     assert (caught.value.kind, caught.value.retryable) == ("no_key", False)
     for way in ("ANTHROPIC_API_KEY", "answer.server.base_url", "extractive"):
         assert way in str(caught.value)
-
-
-def test_a_key_of_blanks_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    set_keys(monkeypatch, {"ANTHROPIC_API_KEY": "\n", "ANTHROPIC_AUTH_TOKEN": ""})
-    assert not key_is_present()
 
 
 def test_every_method_names_what_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:

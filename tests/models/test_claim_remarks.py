@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, strategies as st
 
 from fakes.compatible_server import FakeCompatible
-from ragtui_core import Vault, open_vault
-from ragtui_core.answer_events import WEAK_EVIDENCE, Remark
+from ragtui_core import open_vault
+from ragtui_core.answer_events import WEAK_EVIDENCE
 from support.answers import citations, collected, notices, said
 from support.checked_answers import checked
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 NOTES = {"a.md": "It costs euros and goes on, e.g. for Dr. Berg.\n"}
 
@@ -63,10 +63,9 @@ async def test_where_the_stream_is_cut_does_not_matter(
 HERON = "# Heron\n\n## Cells of rev5\n\nThe Heron of Lindow runs 26 months on a cell.\n"
 
 
-async def answer_of(make_vault: MakeVault, server: FakeCompatible, says: str) -> str:
+async def answer_of(index_vault: IndexVault, server: FakeCompatible, says: str) -> str:
     """What is told about the Heron, and the notices."""
-    vault = make_vault({"heron.md": HERON})
-    vault.index(embed=False)
+    vault = index_vault({"heron.md": HERON})
     server.says = says
     asked = open_vault(vault.root, flags={"answer.server.base_url": server.base_url})
     events = await collected(asked.ask("How long does it run?"))
@@ -90,14 +89,6 @@ async def answer_of(make_vault: MakeVault, server: FakeCompatible, says: str) ->
     ],
 )
 async def test_a_sentence_is_compared_with_its_passage(
-    make_vault: MakeVault, server: FakeCompatible, says: str, told: str
+    index_vault: IndexVault, server: FakeCompatible, says: str, told: str
 ) -> None:
-    assert await answer_of(make_vault, server, says) == told
-
-
-async def test_extracts_make_no_claims(make_vault: MakeVault) -> None:
-    vault: Vault = make_vault({"heron.md": HERON})
-    vault.index(embed=False)
-    events = await collected(vault.ask("How long does the Heron run on a cell?"))
-    assert "26 months" in said(events)
-    assert not any(isinstance(event, Remark) for event in events)
+    assert await answer_of(index_vault, server, says) == told

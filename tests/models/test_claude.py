@@ -186,16 +186,6 @@ async def test_what_a_user_should_know_is_a_notice(
     assert any(told in notice for notice in notices(events))
 
 
-async def test_a_file_that_changed_since_is_quoted_as_it_is_now(
-    vault: Vault, fake: FakeAnthropic
-) -> None:
-    (vault.root / "pump.md").write_text("# Pump\n\nThe pump is green now. Really.")
-    events = await collected(vault.ask("pump"))
-    texts = [p["text"] for r in search_results(fake.calls[0]) for p in r["content"]]
-    assert "The pump is green now." in texts
-    assert all(citation.verdict.verified for citation in citations(events))
-
-
 async def test_a_deleted_file_is_omitted_and_reported(
     vault: Vault, fake: FakeAnthropic
 ) -> None:

@@ -18,7 +18,7 @@ from ragtui_core.errors import AnswerError, ConversationNotFound
 from ragtui_core.types import Lines
 from support.answers import citations, collected, notices, said, search_notes
 from support.log import logged
-from support.vaults import MakeVault, open_with
+from support.vaults import open_with, vault_fixture
 
 NOTES: dict[str, str | bytes] = {
     "pump.md": "# Pump\n\nThe pump is blue. Its impeller is changed each winter.\n",
@@ -27,11 +27,7 @@ NOTES: dict[str, str | bytes] = {
 }
 
 
-@pytest.fixture
-def vault(make_vault: MakeVault) -> Vault:
-    made = make_vault(NOTES)
-    made.index(embed=False)
-    return made
+vault = vault_fixture(NOTES)
 
 
 async def asked(vault: Vault, question: str, chat: str = "") -> list[AnswerEvent]:

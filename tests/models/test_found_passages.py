@@ -9,7 +9,7 @@ from ragtui_core import Vault, open_vault
 from ragtui_core.answer.marks.answer_citations import FOUND
 from ragtui_core.citations.verdict_wording import citation_sign
 from support.answers import citations, collected, notices, said
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 NOTES: dict[str, str | bytes] = {
     "pump.md": "# Pump\n\nThe pump is blue. Its impeller is changed every second "
@@ -20,9 +20,8 @@ NOTES: dict[str, str | bytes] = {
 
 
 @pytest.fixture
-def vault(make_vault: MakeVault, server: FakeCompatible) -> Vault:
-    made = make_vault(NOTES)
-    made.index(embed=False)
+def vault(index_vault: IndexVault, server: FakeCompatible) -> Vault:
+    made = index_vault(NOTES)
     flags = {"answer.server.base_url": server.base_url}
     return open_vault(made.root, flags=flags)
 

@@ -29,7 +29,7 @@ from support.injections import (
     injections,
 )
 from support.samples import sampled
-from support.vaults import MakeVault, open_with
+from support.vaults import IndexVault, open_with
 
 QUESTION = f"The inspection of {TOPIC}: no cracks?"
 
@@ -63,15 +63,14 @@ def provider(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def ask(
-    make_vault: MakeVault, fake: FakeAnthropic, monkeypatch: pytest.MonkeyPatch
+    index_vault: IndexVault, fake: FakeAnthropic, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Ask]:
     monkeypatch.setenv("ANTHROPIC_BASE_URL", fake.base_url)
     monkeypatch.setenv("ANTHROPIC_API_KEY", "test-key")
     opened: list[Vault] = []
 
     def opening(kind: str, provider: str, full: int = 100) -> Vault:
-        made = make_vault(as_files(kind) | {"fields.md": OWN_FIELDS})
-        made.index(embed=False)
+        made = index_vault(as_files(kind) | {"fields.md": OWN_FIELDS})
         flags = {
             "answer.provider": provider,
             "answer.server.base_url": fake.base_url,

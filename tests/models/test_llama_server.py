@@ -20,7 +20,7 @@ from ragtui_core.citations.selected_text import Selection
 from ragtui_core.errors import AnswerError
 from support.answers import collected, notices, said
 from support.llama_server import MISSING, REASON, REQUIRED, parameters, started
-from support.vaults import MakeVault, open_with
+from support.vaults import IndexVault, open_with
 
 pytestmark = [
     pytest.mark.llama,
@@ -99,7 +99,7 @@ OpenAt = Callable[..., Vault]
 
 
 @pytest.fixture
-def open_at(make_vault: MakeVault) -> Iterator[OpenAt]:
+def open_at(index_vault: IndexVault) -> Iterator[OpenAt]:
     opened: list[Vault] = []
 
     def opening(
@@ -107,8 +107,7 @@ def open_at(make_vault: MakeVault) -> Iterator[OpenAt]:
         notes: dict[str, str | bytes] = NOTES,
         max_tokens: int = LEAST_TOKENS,
     ) -> Vault:
-        made = make_vault(notes)
-        made.index(embed=False)
+        made = index_vault(notes)
         flags = {
             "answer.server.base_url": base_url,
             "answer.max_tokens": max_tokens,

@@ -8,8 +8,7 @@ import pytest
 from fakes.compatible_server import FakeCompatible
 from fakes.frames import Body
 from fakes.served_models import llama_cpp, lm_studio, ollama, vllm
-from ragtui_core import Vault, open_vault
-from ragtui_core.answer.request import AskOptions
+from ragtui_core import AskOptions, Vault, open_vault
 from ragtui_core.answer.servers import prompt_shape
 from ragtui_core.answer.servers.model_servers import ServedModel, model_at, server_at
 from ragtui_core.answer.servers.prompt_shape import Prompt, shape_of
@@ -17,7 +16,7 @@ from ragtui_core.answer_events import UNANSWERED, says_no_answer
 from ragtui_core.embedding.token_counting import bundled_token_counter
 from ragtui_core.settings.schema import AnswerSettings, PromptShape
 from support.answers import collected, said
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 
 @pytest.mark.parametrize(
@@ -89,11 +88,10 @@ NOTES: dict[str, str | bytes] = {
 
 
 async def test_a_short_prompt_has_the_best_passages_and_few_tokens(
-    make_vault: MakeVault, server: FakeCompatible
+    index_vault: IndexVault, server: FakeCompatible
 ) -> None:
     server.facts = llama_cpp(context=2048)
-    made = make_vault(NOTES)
-    made.index(embed=False)
+    made = index_vault(NOTES)
     vault = open_vault(made.root, flags={"answer.server.base_url": server.base_url})
     events = await collected(vault.ask("Which valve has pump 3?"))
     body = server.calls[0]
@@ -103,19 +101,6 @@ async def test_a_short_prompt_has_the_best_passages_and_few_tokens(
     assert bundled_token_counter()(body["system"] + message["content"]) <= 850
     assert body["max_tokens"] == 512
     assert said(events)
-
-
-async def test_a_follow_up_only_appends_so_that_the_server_knows_the_beginning(
-    own_vault: Vault, server: FakeCompatible
-) -> None:
-    first = await collected(own_vault.ask("Is the pump blue?"))
-    chat = first[-1].chat  # type: ignore[union-attr]
-    await collected(own_vault.ask("And the impeller?", AskOptions(chat=chat)))
-    (before,), after = (call["messages"] for call in server.calls)
-    notes = before["content"].rpartition("</note-")[0]
-    assert notes
-    assert after[0]["content"].startswith(notes)
-    assert "<note-" not in after[-1]["content"]
 
 
 async def test_a_model_that_was_slow_gets_a_short_prompt_next_time(
@@ -136,11 +121,10 @@ async def test_a_model_that_was_slow_gets_a_short_prompt_next_time(
     ],
 )
 async def test_a_small_model_is_shown_below_a_doubt_where_extracts_would_abstain(
-    make_vault: MakeVault, server: FakeCompatible, question: str, begins: str
+    index_vault: IndexVault, server: FakeCompatible, question: str, begins: str
 ) -> None:
     server.facts, server.says = llama_cpp(context=2048), "So it is."
-    made = make_vault(NOTES)
-    made.index()
+    made = index_vault(NOTES, embed=True)
     vault = open_vault(made.root, flags={"answer.server.base_url": server.base_url})
     events = await collected(vault.ask(question))
     assert said(events).startswith(begins)

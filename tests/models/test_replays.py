@@ -170,14 +170,6 @@ async def test_an_error_that_stays_is_not_tried_again() -> None:
     assert (caught.value.kind, caught.value.retryable) == ("auth", False)
 
 
-async def test_a_service_that_declines_without_a_word_has_refused(step: int) -> None:
-    recording = recorded(SHAPES["refusal"](REQUEST.body))
-    for pieces in recording.splits(step):
-        with pytest.raises(AnswerError) as caught:
-            await replayed(claude, response(pieces))
-        assert (caught.value.kind, caught.value.retryable) == ("refused", False)
-
-
 @pytest.mark.parametrize(
     ("shape", "told"),
     [

@@ -7,7 +7,7 @@ import pytest
 from fakes.compatible_server import FakeCompatible
 from ragtui_core import Citation, Remark, Sources, Vault, open_vault
 from support.answers import citations, collected, said
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 OLD = "---\ntitle: Fees 2025\nupdated: 2025-03-01\n---\n# Fees 2025\n\n{opening}\n\n"
 NEW = "---\ntitle: Fees 2026\nupdated: 2026-03-01\n---\n# Fees 2026\n\n"
@@ -15,17 +15,16 @@ FEE = "The mooring fee of a ferry is {} euros.\n"
 
 
 @pytest.fixture
-def vault(make_vault: MakeVault) -> Vault:
+def vault(index_vault: IndexVault) -> Vault:
     opening = "Superseded by [[fees-2026]]."
-    made = make_vault(
+    return index_vault(
         {
             "fees-2025.md": OLD.format(opening=opening) + FEE.format("12"),
             "fees-2026.md": NEW + "Since spring:\n\n" + FEE.format("15"),
             "ferry.md": "# Ferry\n\nIt leaves at seven.\n",
-        }
+        },
+        embed=True,
     )
-    made.index()
-    return made
 
 
 async def test_extracts_quote_the_current_note_first(vault: Vault) -> None:
@@ -46,16 +45,16 @@ async def test_extracts_quote_the_current_note_first(vault: Vault) -> None:
 
 
 async def test_what_the_newer_note_leaves_out_is_quoted_first(
-    make_vault: MakeVault,
+    index_vault: IndexVault,
 ) -> None:
-    made = make_vault(
+    made = index_vault(
         {
             "fees-2025.md": OLD.format(opening="Superseded by [[fees-2026]].")
             + "The fee of a canoe is 4 euros.\n",
             "fees-2026.md": NEW + "The laundry opens at nine on weekdays.\n",
-        }
+        },
+        embed=True,
     )
-    made.index()
     events = await collected(made.ask("What is the fee of a canoe?"))
     assert citations(events)[0].path == "fees-2025.md"
     assert "[1] [superseded by fees-2026]" in said(events)
@@ -63,7 +62,7 @@ async def test_what_the_newer_note_leaves_out_is_quoted_first(
 
 @pytest.mark.parametrize("front", ["", "---\ndate: 202{}-03-01\n---\n"])
 async def test_beside_the_newest_nothing_is_quoted_that_it_replaces(
-    make_vault: MakeVault, front: str
+    index_vault: IndexVault, front: str
 ) -> None:
     allowance = "The allowance is {} euros a day.\n"
     replaced = "Superseded by [[policy-v{}]].\n\n" + allowance
@@ -72,13 +71,13 @@ async def test_beside_the_newest_nothing_is_quoted_that_it_replaces(
         2: replaced.format(3, 30),
         3: "Travel by rail is second class.\n\n" + allowance.format(42),
     }
-    vault = make_vault(
+    vault = index_vault(
         {
             f"policy-v{n}.md": f"{front.format(n)}# Travel policy v{n}\n\n{text}"
             for n, text in texts.items()
-        }
+        },
+        embed=True,
     )
-    vault.index()
     newest = citations(await collected(vault.ask("What is the latest travel policy?")))
     assert {cited.path for cited in newest} == {"policy-v3.md"}
     assert allowance.format(42).strip() in {cited.quote for cited in newest}
@@ -116,17 +115,17 @@ async def test_models_are_told_and_their_citations_marked(
 
 
 async def test_extracts_are_of_several_files_that_answer(
-    make_vault: MakeVault,
+    index_vault: IndexVault,
 ) -> None:
     care = "".join(f"The pump is cleaned in step {n} of {n}.\n\n" for n in range(1, 6))
-    made = make_vault(
+    made = index_vault(
         {
             "sheet.md": f"# Curlew\n\nRecalibrate the Curlew every 6 months.\n\n{care}",
             "policy.md": "# Calibration\n\n| instrument | recalibrated every |\n"
             "|---|---|\n| Curlew | 12 months |\n| Heron | 3 months |\n",
-        }
+        },
+        embed=True,
     )
-    made.index()
     events = await collected(made.ask("How often must the Curlew be recalibrated?"))
     quotes = [citation.quote for citation in citations(events)]
     assert any("6 months" in quote for quote in quotes)

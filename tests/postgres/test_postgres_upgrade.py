@@ -30,13 +30,7 @@ from support.waiting import TIMEOUT
 pytestmark = pytest.mark.postgres
 
 OLDER = Path(__file__).parents[1] / "support" / "postgres_schemas" / "ragtui_0_2.sql"
-"""The schema of ragtui 0.2, whose number is 14."""
-
-EMBEDDING = """
-CREATE TABLE ragtui.embedding (
-    vault int, model int, chunk int, embedding halfvec
-)
-"""
+"""Tables of ragtui 0.2."""
 
 
 def opened(root: Path, dsn: str) -> Vault:
@@ -54,8 +48,6 @@ def with_older_schema() -> str:
         dsn,
         "CREATE SCHEMA ragtui; SET search_path TO ragtui, public; "
         f"{OLDER.read_text('utf-8')}; INSERT INTO schema_version VALUES (14)",
-        "CREATE EXTENSION vector SCHEMA public",
-        EMBEDDING,
     )
     return dsn
 
@@ -67,25 +59,6 @@ def row(table: str, **values: object) -> str:
         f"INSERT INTO ragtui.{table} OVERRIDING SYSTEM VALUE "
         f"SELECT (jsonb_populate_record(NULL::ragtui.{table}, '{text}')).*"
     )
-
-
-CHUNK = {
-    "vault": 1,
-    "document": 1,
-    "span_start": 0,
-    "span_end": 1,
-    "first_line": 1,
-    "last_line": 1,
-    "heading_path": "",
-    "tokens": 1,
-    "text": "",
-    "quoted": False,
-    "head": "",
-    "words": "",
-    "word_count": 0,
-    "gram_count": 0,
-    "part_count": 0,
-}
 
 
 @pytest.mark.parametrize("restricted", [False, True])
@@ -100,9 +73,8 @@ def test_rights_and_vectors_of_an_older_index_stay(
         row("vault", id=2, name="other", version=1, schema=14, restricted=False),
         row("model", vault=1, id=3, name="m", dimension=2),
         row("meta", vault=1, key="model", value="m"),
-        "SET session_replication_role = replica;"
-        + ";".join(
-            row("chunk", id=i, embedding_key=f"\\x{key.encode().hex()}", **CHUNK)
+        *(
+            row("chunk", vault=1, id=i, embedding_key=f"\\x{key.encode().hex()}")
             for i, key in enumerate("ab")
         ),
         "INSERT INTO ragtui.embedding VALUES (1, 3, 0, '[1,0]'), (1, 3, 1, '[0,1]')",

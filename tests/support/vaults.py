@@ -4,9 +4,10 @@ import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import apsw
+import pytest
 
 from ragtui_core import Vault, open_vault
 from ragtui_core.settings import known_keys, with_values
@@ -17,6 +18,13 @@ Files = dict[str, str | bytes]
 
 MakeVault = Callable[[Files], Vault]
 """Makes a folder with these files (path to content) and opens it."""
+
+
+class IndexVault(Protocol):
+    """Makes a vault of these files, and indexes it for words or for meaning, too."""
+
+    def __call__(self, files: Files, *, embed: bool = False) -> Vault: ...
+
 
 CURLEW_NOTES: Files = {
     "pumps/curlew.md": (
@@ -82,6 +90,27 @@ def indexed_vault(
     with closing(open_vault(folder / "vault", db=db, **options)) as vault:
         vault.index(embed=embed)
         yield vault
+
+
+def vault_fixture(files: Files, *, embed: bool = False) -> Any:
+    """A fixture: a vault of these files that is indexed for each test."""
+
+    @pytest.fixture
+    def vault(index_vault: IndexVault) -> Vault:
+        return index_vault(files, embed=embed)
+
+    return vault
+
+
+def shared_vault_fixture(files: Mapping[str, str | bytes], **options: Any) -> Any:
+    """A fixture: a vault that is indexed once for the tests of a module."""
+
+    @pytest.fixture(scope="module")
+    def vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vault]:
+        with indexed_vault(tmp_path_factory.mktemp("shared"), files, **options) as made:
+            yield made
+
+    return vault
 
 
 class IndexedVaults:

@@ -1,15 +1,6 @@
 """What tests of answers share: a vault."""
 
-import pytest
-
-from ragtui_core import Vault
 from support.answers import NOTES
-from support.vaults import MakeVault
+from support.vaults import vault_fixture
 
-
-@pytest.fixture
-def vault(make_vault: MakeVault) -> Vault:
-    """Two notes that contain "pump", indexed for words."""
-    made = make_vault(NOTES)
-    made.index(embed=False)
-    return made
+vault = vault_fixture(NOTES)

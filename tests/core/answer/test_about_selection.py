@@ -12,7 +12,7 @@ from ragtui_core.citations.selected_text import Selection
 from ragtui_core.search_results import Confidence
 from ragtui_core.types import Lines
 from support.answers import collected
-from support.vaults import MakeVault
+from support.vaults import IndexVault, MakeVault, vault_fixture
 
 CLAIM = "The impeller of the pump is changed each winter."
 NOTES: dict[str, str | bytes] = {
@@ -23,11 +23,7 @@ NOTES: dict[str, str | bytes] = {
 }
 
 
-@pytest.fixture
-def vault(make_vault: MakeVault) -> Vault:
-    made = make_vault(NOTES)
-    made.index(embed=False)
-    return made
+vault = vault_fixture(NOTES)
 
 
 async def sources(vault: Vault, question: str, lines: Lines | None) -> list[str]:
@@ -68,13 +64,13 @@ async def test_the_selection_is_no_answer(make_vault: MakeVault, embed: bool) ->
     "question", [ABOUT_SELECTION, "Does any policy contradict it?"]
 )
 async def test_extracts_are_about_the_selection(
-    make_vault: MakeVault, question: str
+    index_vault: IndexVault, question: str
 ) -> None:
     care = (
         "**Recalibrate the probe every 6 months** with two solutions. Rinse the tip in "
         "fresh water and keep the grey cap on, because a dry foil needs a day."
     )
-    vault = make_vault(
+    vault = index_vault(
         {
             "curlew.md": f"# Curlew\n\n{care}\n\nThe probe has no other policy.\n",
             "policy.md": "# Calibration policy\n\n| probe | interval |\n|---|---|\n"
@@ -83,9 +79,9 @@ async def test_extracts_are_about_the_selection(
             "turbidity.md": "# Turbidity\n\nClean the window with a drop of washing-up "
             "liquid. Rinse three times.\n",
             "contradict.md": "# Contradictions\n\nA policy may contradict another.\n",
-        }
+        },
+        embed=True,
     )
-    vault.index()
     selection = Selection(care, "curlew.md", Lines(3, 3))
     asked = AskOptions(selection=selection)
     events = await collected(vault.ask(question, asked))
@@ -95,17 +91,17 @@ async def test_extracts_are_about_the_selection(
 
 
 async def test_loosely_related_extracts_have_a_low_confidence(
-    make_vault: MakeVault,
+    index_vault: IndexVault,
 ) -> None:
     tale = "Rinse the tip of the probe in fresh water, and keep the grey cap on it."
-    vault = make_vault(
+    vault = index_vault(
         {
             "draft.md": f"# Draft\n\n{tale}\n",
             "harbour.md": "# Harbour\n\nFresh water costs 4 euros, rinse the hose. "
             "Keep your cap on in the wind. The probe of the tax office ended.\n",
-        }
+        },
+        embed=True,
     )
-    vault.index()
     asked = AskOptions(selection=Selection(tale, "draft.md", Lines(3, 3)))
     events = await collected(vault.ask(ABOUT_SELECTION, asked))
     assert [c.path for c in events if isinstance(c, Citation)] == ["harbour.md"]
@@ -113,36 +109,17 @@ async def test_loosely_related_extracts_have_a_low_confidence(
     assert events[-1].confidence is Confidence.LOW
 
 
-async def test_a_time_in_a_selection_restricts_nothing(make_vault: MakeVault) -> None:
+async def test_a_time_in_a_selection_restricts_nothing(index_vault: IndexVault) -> None:
     text = "In March 2024 the impeller of the pump broke."
-    vault = make_vault(
+    vault = index_vault(
         NOTES
         | {
             "draft.md": f"# Draft\n\n{text}\n",
             "2024-03-05.md": "# Diary\n\nIt was a wet day.\n",
-        }
+        },
+        embed=True,
     )
-    vault.index()
     asked = AskOptions(selection=Selection(text, "draft.md", Lines(3, 3)))
     events = await collected(vault.ask(ABOUT_SELECTION, asked))
     cited = [event.path for event in events if isinstance(event, Citation)]
     assert cited[:1] == ["pump.md"]
-
-
-async def test_without_a_model_each_of_the_other_notes_is_quoted(
-    make_vault: MakeVault,
-) -> None:
-    more = f"{CLAIM}\n\nThe impeller of the pump is old, and changed in winter."
-    vault = make_vault(
-        NOTES
-        | {
-            "draft.md": f"# Draft\n\n{more}\n",
-            "log.md": "# Log\n\nThe new impeller of the pump is made of brass.\n",
-        }
-    )
-    vault.index()
-    selection = Selection(CLAIM, "draft.md", Lines(3, 3))
-    question = AskOptions(selection=selection)
-    events = await collected(vault.ask(ABOUT_SELECTION, question))
-    cited = [event.path for event in events if isinstance(event, Citation)]
-    assert cited == ["pump.md", "log.md"]

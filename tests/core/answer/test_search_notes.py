@@ -7,7 +7,7 @@ from ragtui_core.answer.request import AskOptions
 from ragtui_core.answer_events import doubt
 from ragtui_core.search.options import CurrentLocation, Scope, SearchOptions
 from support.answers import collected, search_notes
-from support.vaults import MakeVault
+from support.vaults import vault_fixture
 
 NOTES: dict[str, str | bytes] = {
     "pump.md": "# Pump\n\nThe pump is blue. Its impeller is changed every winter.\n",
@@ -16,12 +16,7 @@ NOTES: dict[str, str | bytes] = {
 }
 
 
-@pytest.fixture
-def vault(make_vault: MakeVault) -> Vault:
-    """Three notes, indexed for words and for meaning."""
-    made = make_vault(NOTES)
-    made.index()
-    return made
+vault = vault_fixture(NOTES, embed=True)
 
 
 async def notes_on(vault: Vault, question: str, *filters: str) -> list[str]:

@@ -2,7 +2,8 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from string import digits
 
 import pytest
 from hypothesis import assume, given, strategies as st
@@ -65,58 +66,41 @@ def test_any_whole_part_of_a_file_verifies(quotation: tuple[Document, Span]) -> 
             assert judged.verdict.verified or judged.verdict.value == "too_short"
 
 
-@given(quotations(_DIGITS, r"\d"), st.data())
-def test_no_other_digit_verifies(
-    quotation: tuple[Document, Span], data: st.DataObject
-) -> None:
-    document, span = quotation
-    quote = span.of(document.text)
-    places = [place for place, char in enumerate(quote) if char.isdigit()]
-    place = data.draw(st.sampled_from(places))
-    others = [other for other in ("", *"0123456789") if other != quote[place]]
-    other = data.draw(st.sampled_from(others))
-    changed = quote[:place] + other + quote[place + 1 :]
-    assume(changed.strip() not in quote)  # Nothing is changed, but left out at an end.
-    assert not check(changed, span, document).verdict.verified
-
-
-@given(quotations(_NEGATIONS, _NEGATION.pattern), st.data())
-def test_no_negation_is_dropped(
-    quotation: tuple[Document, Span], data: st.DataObject
-) -> None:
-    document, span = quotation
-    quote = span.of(document.text)
-    match = data.draw(st.sampled_from(list(_NEGATION.finditer(quote))))
-    changed = quote[: match.start()] + quote[match.end() :]
-    assume(" ".join(changed.split()) not in " ".join(quote.split()))
-    assume("~~" not in quote)  # What is struck is not displayed.
-    assert not check(changed, span, document).verdict.verified
-
-
-@given(quotations(), st.data())
-def test_no_negation_is_added(
-    quotation: tuple[Document, Span], data: st.DataObject
-) -> None:
-    document, span = quotation
-    quote = span.of(document.text)
-    place = data.draw(st.integers(0, len(quote)))
-    negation = data.draw(st.sampled_from([" not ", " no ", " never "]))
-    changed = quote[:place] + negation + quote[place:]
-    assert not check(changed, span, document).verdict.verified
-
-
-@given(quotations(), st.data())
-def test_no_other_word_verifies(
-    quotation: tuple[Document, Span], data: st.DataObject
-) -> None:
-    document, span = quotation
-    quote = span.of(document.text)
-    match = data.draw(st.sampled_from(list(re.finditer(r"\w+", quote))))
+def _other_word(word: str) -> list[str]:
     words = re.compile(r"[^\W_]+")  # underscores may be emphasis
-    same = words.findall(match[0].lower())
-    others = [word for word in WORDS if words.findall(word.lower()) != same]
-    other = data.draw(st.sampled_from(others))
-    changed = quote[: match.start()] + other + quote[match.end() :]
+    same = words.findall(word.lower())
+    return [other for other in WORDS if words.findall(other.lower()) != same]
+
+
+def _other_digit(digit: str) -> list[str]:
+    return [other for other in ("", *digits) if other != digit]
+
+
+def _denied(letter: str) -> list[str]:
+    return [f"{letter} {word} " for word in ("not", "no", "never")]
+
+
+ALTERED: dict[str, tuple[Sequence[str], str, Callable[[str], list[str]]]] = {
+    "another digit": (_DIGITS, r"\d", _other_digit),
+    "no negation": (_NEGATIONS, _NEGATION.pattern, lambda _: [""]),
+    "a negation": (WORDS, r"\w", _denied),
+    "another word": (WORDS, r"\w+", _other_word),
+}
+"""The words of a text, what is altered in a quotation of it, and to what."""
+
+
+@pytest.mark.parametrize("kind", ALTERED)
+@given(st.data())
+def test_nothing_altered_verifies(kind: str, data: st.DataObject) -> None:
+    words, part, altered = ALTERED[kind]
+    document, span = data.draw(quotations(words, part))
+    quote = span.of(document.text)
+    match = data.draw(st.sampled_from(list(re.finditer(part, quote))))
+    other = data.draw(st.sampled_from(altered(match[0])))
+    changed = f"{quote[: match.start()]}{other}{quote[match.end() :]}"
+    # Left out at an end, or not displayed: nothing is changed.
+    assume(" ".join(changed.split()) not in " ".join(quote.split()))
+    assume(kind != "no negation" or "~~" not in quote)
     assert not check(changed, span, document).verdict.verified
 
 

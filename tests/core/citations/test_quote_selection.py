@@ -14,7 +14,7 @@ from ragtui_core.citations.selected_text import Selection
 from ragtui_core.errors import DocumentNotFound
 from ragtui_core.types import Document, Lines, Span
 from support.notes import parse
-from support.vaults import MakeVault
+from support.vaults import IndexVault, MakeVault
 
 NOTE = """\
 # Pump 🚰
@@ -54,9 +54,9 @@ def checked(quote: str, document: Document | None = None) -> Rechecked:
     ],
 )
 def test_the_passage_that_says_most_of_a_text_is_quoted(
-    make_vault: MakeVault, about: str, quote: str
+    index_vault: IndexVault, about: str, quote: str
 ) -> None:
-    vault = indexed(make_vault, NOTE)
+    vault = index_vault({"pump.md": NOTE})
     (hit, *_) = vault.search(about).hits
     citation = quote_hit(hit, vault.documents.read("pump.md"), about)
     assert quote in citation.quote
@@ -64,8 +64,8 @@ def test_the_passage_that_says_most_of_a_text_is_quoted(
     assert citation.verdict is Verdict.EXACT
 
 
-def test_a_note_of_headings_alone_is_quoted_by_them(make_vault: MakeVault) -> None:
-    vault = indexed(make_vault, "# Pump\n\n## Impeller\n")
+def test_a_note_of_headings_alone_is_quoted_by_them(index_vault: IndexVault) -> None:
+    vault = index_vault({"pump.md": "# Pump\n\n## Impeller\n"})
     (hit, *_) = vault.search("impeller").hits
     assert (
         "Impeller" in quote_hit(hit, vault.documents.read("pump.md"), "impeller").quote
@@ -104,12 +104,6 @@ def test_similarity_falls_with_what_was_changed_but_not_by_markup() -> None:
     same, little, much = (similarity(checked(words), document) for words in nowhere)
     assert there == same == 1.0
     assert 0 <= much < little < 1
-
-
-def indexed(make_vault: MakeVault, text: str) -> Vault:
-    vault = make_vault({"pump.md": text})
-    vault.index(embed=False)
-    return vault
 
 
 SHOWN = """\

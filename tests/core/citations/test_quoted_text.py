@@ -8,7 +8,7 @@ from ragtui_core.citations.quoting.quoted_text import quotes_of
 from ragtui_core.citations.saving.saved_citations import write_citation
 from ragtui_core.citations.selected_text import Selection
 from ragtui_core.types import Lines
-from support.vaults import MakeVault
+from support.vaults import vault_fixture
 
 FILES: dict[str, str | bytes] = {
     "pumps/curlew.md": (
@@ -20,11 +20,7 @@ FILES: dict[str, str | bytes] = {
 }
 
 
-@pytest.fixture
-def vault(make_vault: MakeVault) -> Vault:
-    made = make_vault(FILES)
-    made.index(embed=False)
-    return made
+vault = vault_fixture(FILES)
 
 
 TEAL = "old/Grey Teal.md"

@@ -8,17 +8,13 @@ import pytest
 from ragtui_core import Selection, Vault, open_vault
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.saving.saved_citations import write_citation
-from support.vaults import MakeVault
+from support.vaults import vault_fixture
 
 QUOTE = "The *impeller* is changed every second winter at sea."
 PUMP = f"# Pump\n\n{QUOTE}\n"
 
 
-@pytest.fixture
-def vault(make_vault: MakeVault) -> Vault:
-    made = make_vault({"pump.md": PUMP, "boat.md": "# Boat\n\nThe boat leaks.\n"})
-    made.index(embed=False)
-    return made
+vault = vault_fixture({"pump.md": PUMP, "boat.md": "# Boat\n\nThe boat leaks.\n"})
 
 
 @pytest.fixture

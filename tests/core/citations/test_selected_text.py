@@ -9,7 +9,7 @@ from ragtui_core.citations.selected_text import Selection, query_of
 from ragtui_core.errors import DocumentNotFound
 from ragtui_core.search_results import Relaxation
 from ragtui_core.types import Lines
-from support.vaults import MakeVault
+from support.vaults import IndexVault, vault_fixture
 
 PLAN = "# Plan\n\nThe impeller needs care.\n\nWe buy a hose for the boat.\n"
 
@@ -18,11 +18,7 @@ PUMP = "# Pump\n\nIt moves water.\n\nChange the impeller each winter.\n"
 HOSE = "# Hose\n\nA hose of rubber.\n"
 
 
-@pytest.fixture
-def vault(make_vault: MakeVault) -> Vault:
-    made = make_vault({"plan.md": PLAN, "pump.md": PUMP, "hose.md": HOSE})
-    made.index(embed=False)
-    return made
+vault = vault_fixture({"plan.md": PLAN, "pump.md": PUMP, "hose.md": HOSE})
 
 
 def of_plan(line: int) -> Selection:
@@ -49,15 +45,14 @@ def test_a_weak_source_is_quoted_only_by_its_number(vault: Vault) -> None:
         vault.quotations.cite(of_plan(3))
 
 
-def test_words_that_only_the_text_has_take_no_place(make_vault: MakeVault) -> None:
+def test_words_that_only_the_text_has_take_no_place(index_vault: IndexVault) -> None:
     """More of them than are looked for, all rarer than the word that is shared."""
     odd = " ".join(f"zq{letter}{letter}v" for letter in ascii_lowercase)
     files: dict[str, str | bytes] = {
         f"other{number}.md": f"# N{number}\n\nThe gasket leaks.\n"
         for number in range(2)
     }
-    vault = make_vault(files | {"plan.md": f"{odd} gasket\n"})
-    vault.index(embed=False)
+    vault = index_vault(files | {"plan.md": f"{odd} gasket\n"})
     marked = Selection(f"{odd} gasket", "plan.md", Lines(1, 1))
     found = [hit.path for hit in vault.quotations.sources_of(marked).hits]
     assert sorted(found) == ["other0.md", "other1.md"]
@@ -68,12 +63,6 @@ def test_words_of_the_text_are_taken_as_written(vault: Vault) -> None:
     result = vault.quotations.sources_of(of_plan(5))
     assert result.relaxed is not Relaxation.CORRECTED
     assert not any("contains every word" in note for note in result.notes)
-
-
-def test_another_copy_of_the_text_is_its_best_source(vault: Vault) -> None:
-    (vault.root / "copy.md").write_text(PLAN.replace("# Plan", "# Copy"))
-    vault.index(embed=False)
-    assert vault.quotations.sources_of(of_plan(3)).hits[0].path == "copy.md"
 
 
 def test_nothing_in_common_is_reported(vault: Vault) -> None:

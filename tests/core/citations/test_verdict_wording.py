@@ -14,15 +14,6 @@ def test_each_verdict_has_words(verdict: Verdict) -> None:
     assert "{" not in sentence
 
 
-@pytest.mark.parametrize("verdict", [each for each in Verdict if not each.verified])
-def test_a_verdict_has_one_name(verdict: Verdict) -> None:
-    """Labels and sentences begin with that of commands and logs."""
-    name = verdict_wording.verdict_name(verdict).partition(":")[0]
-    assert verdict_wording.verdict_label(verdict).startswith(name)
-    sentence = verdict_wording.verdict_sentence(verdict, "notes/a.md")
-    assert sentence.lower().startswith(f"{name}:")
-
-
 def test_a_path_cannot_command_the_terminal() -> None:
     sentence = verdict_wording.verdict_sentence(Verdict.MISSING, "a\x1b[2J\n.md")
     assert "\x1b" not in sentence

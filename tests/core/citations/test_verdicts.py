@@ -47,41 +47,6 @@ def checked(saved: SavedCitation, document: Document) -> Verdict:
     return found.verdict
 
 
-EDITS = [
-    ("5 tonnes", "It holds 5 tonnes.", "It holds 15 tonnes."),
-    ("dose is 2", "The dose is 2", "The dose is 2.5 mg"),
-    ("is 2", "is 2", "is 2.5 mg"),
-    ("dose is 2", "The dose is 2.", "The dose is 2 mg."),
-    ("It costs 5", "It costs 5.", "It costs 5 million."),
-    ("It costs 5", "It costs 5.", "It costs 5%."),
-    ("5 degrees at night", "So 5 degrees at night.", "So \u22125 degrees at night."),
-    ("5 euros a day", "So 5 euros a day.", "So $5 euros a day."),
-    ("3 of the parts", "3 of the parts", "1/3 of the parts"),
-    ("about 10", "about 10 of", "about 10^6 of"),
-    ("about 10", "about 10 of", "about 10\u2076 of"),
-    ("version 1.2", "version 1.2 of", "version 1.2.3 of"),
-    ("500 kg of salt", "So 500 kg of salt", "So 12 500 kg of salt"),
-    ("safe to open now", "It is safe to open now.", "It is unsafe to open now."),
-    ("safe to open now", "It is safe to open now.", "It is un-safe to open now."),
-    ("safe to open now", "It is safe to open now.", "It is un**safe** to open now."),
-    ("safe to open now", "It is safe to open now.", "It is not safe to open now."),
-    ("The old pump can", "The old pump can run.", "The old pump can't run."),
-    ("The old pump can", "The old pump can run.", "The old pump can\u2019t run."),
-    ("The old pump can", "The old pump can run.", "The old pump cannot run."),
-    ("The old pump can", "The old pump can run.", "The old pump can not run."),
-    ("安全的阀门可以打开", "安全的阀门可以打开。", "不安全的阀门可以打开。"),
-]
-
-
-@pytest.mark.parametrize(("quote", "text", "edited"), EDITS)
-def test_an_edit_that_touches_a_quotation_ends_it(
-    quote: str, text: str, edited: str
-) -> None:
-    saved = saved_from(quote, text)
-    assert checked(saved, parse(text)) is Verdict.EXACT
-    assert not checked(saved, parse(edited)).verified
-
-
 TAKEN_BACK = [
     ("~~", "~~"),
     ("~", "~"),

@@ -71,14 +71,6 @@ LONG = "word " * 300
                 (PARAGRAPH, ">"),
             ],
         ),
-        # A huge item gives its parts.
-        (
-            f"1. {LONG}\n   * inner\n   * last\n2. next",
-            [
-                (PARAGRAPH, f"1. {LONG}".strip()),
-                *((ITEM, "* inner"), (ITEM, "* last"), (ITEM, "2. next")),
-            ],
-        ),
     ],
 )
 def test_where_blocks_begin_and_end(

@@ -12,7 +12,7 @@ from ragtui_core.types import Document
 from support.child_process import run_limited
 from support.hostile_notes import KINDS
 from support.notes import outside_white_space, parse
-from support.vaults import MakeVault, wrong_spans
+from support.vaults import IndexVault, MakeVault, wrong_spans
 
 LINES = (
     *("title: x", "title: 'open", 'title: "\\x"', "title: [a, b", "title: {a: b}"),
@@ -156,29 +156,23 @@ def test_notes_made_to_be_slow_are_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.large
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_million_characters_of_each_are_read(tmp_path: Path, kind: str) -> None:
-    run_limited(READ, tmp_path, "1000000", kind)
-
-
-@pytest.mark.large
-@pytest.mark.parametrize("kind", ["one word", "one line of words"])
-def test_lines_of_fifty_megabytes_are_read(tmp_path: Path, kind: str) -> None:
-    run_limited(READ, tmp_path, "50000000", kind)
-
-
-@pytest.mark.large
-def test_ten_megabytes_of_unclosed_front_matter_are_read(
-    tmp_path: Path,
-) -> None:
-    run_limited(READ, tmp_path, "10000000", "unclosed front matter")
+@pytest.mark.parametrize(
+    ("kind", "length"),
+    [
+        *((kind, "1000000") for kind in KINDS),
+        ("one word", "50000000"),
+        ("one line of words", "50000000"),
+        ("unclosed front matter", "10000000"),
+    ],
+)
+def test_megabytes_of_each_are_read(tmp_path: Path, kind: str, length: str) -> None:
+    run_limited(READ, tmp_path, length, kind)
 
 
 def test_a_line_above_the_limit_is_reported_and_indexing_continues(
-    make_vault: MakeVault,
+    index_vault: IndexVault,
 ) -> None:
-    vault = make_vault({"a.md": "# Apple", "line.md": "x" * 21_000_000})
-    vault.index(embed=False)
+    vault = index_vault({"a.md": "# Apple", "line.md": "x" * 21_000_000})
     coverage = vault.coverage.whole()
     assert coverage.documents == 1
     (skipped,) = coverage.skipped

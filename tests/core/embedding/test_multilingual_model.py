@@ -18,7 +18,7 @@ from ragtui_core.search.options import SearchOptions
 from ragtui_core.search_results import Mode
 from ragtui_core.settings import EmbeddingSettings
 from support.packages import forget_packages
-from support.vaults import MakeVault
+from support.vaults import IndexVault, MakeVault
 
 ROOT = Path(__file__).parents[3] / "multilingual"
 
@@ -150,10 +150,9 @@ def test_a_foreign_vault_uses_it(
 @LOADS_IT
 @pytest.mark.parametrize("files", [ENGLISH, CODE], ids=["English", "code"])
 def test_other_vaults_use_the_bundled_one(
-    make_vault: MakeVault, installed: None, files: dict[str, str | bytes]
+    index_vault: IndexVault, installed: None, files: dict[str, str | bytes]
 ) -> None:
-    vault = make_vault(files)
-    vault.index()
+    vault = index_vault(files, embed=True)
     assert vault.coverage.whole().model == MODEL_ID
 
 
@@ -176,9 +175,8 @@ def says_what_is_read(vault: Vault, query: str, mode: Mode = Mode.HYBRID) -> boo
     return any("ragtui-multilingual" in note for note in found.notes)
 
 
-def test_a_search_that_finds_nothing_says_what_is_read(make_vault: MakeVault) -> None:
-    vault = make_vault(GERMAN)
-    vault.index()
+def test_a_search_that_finds_nothing_says_what_is_read(index_vault: IndexVault) -> None:
+    vault = index_vault(GERMAN, embed=True)
     assert says_what_is_read(vault, "quantum chromodynamics")
     assert not says_what_is_read(vault, "quantum chromodynamics", Mode.KEYWORD)
     assert not says_what_is_read(vault, "Boot leckt")
@@ -186,13 +184,14 @@ def test_a_search_that_finds_nothing_says_what_is_read(make_vault: MakeVault) ->
 
 
 def test_a_few_notes_in_another_language_are_named_where_a_word_is_in_no_note(
-    make_vault: MakeVault,
+    index_vault: IndexVault,
 ) -> None:
     notes = {
         f"{n}.md": f"# Day {n}\n\nA walk in the wood by day.\n" for n in range(200)
     }
-    vault = make_vault({**notes, "soup.md": "# Soup recipe\n\nLentils.", **GERMAN})
-    vault.index()
+    vault = index_vault(
+        {**notes, "soup.md": "# Soup recipe\n\nLentils.", **GERMAN}, embed=True
+    )
     assert says_what_is_read(vault, "apple pie recipe")
     assert not says_what_is_read(vault, "soup recipe")
     assert not says_what_is_read(vault, "wood recipe")  # English words of the vault
@@ -202,18 +201,18 @@ def test_a_few_notes_in_another_language_are_named_where_a_word_is_in_no_note(
     assert all(len(note) <= WIDTH for note in said)
 
 
-def test_nothing_is_said_of_a_vault_that_the_model_reads(make_vault: MakeVault) -> None:
-    vault = make_vault(ENGLISH)
-    vault.index()
+def test_nothing_is_said_of_a_vault_that_the_model_reads(
+    index_vault: IndexVault,
+) -> None:
+    vault = index_vault(ENGLISH, embed=True)
     assert not says_what_is_read(vault, "quantum chromodynamics")
 
 
 @LOADS_IT
 def test_a_vault_gets_it_once_it_is_installed(
-    make_vault: MakeVault, request: pytest.FixtureRequest
+    index_vault: IndexVault, request: pytest.FixtureRequest
 ) -> None:
-    vault = make_vault(GERMAN)
-    vault.index()
+    vault = index_vault(GERMAN, embed=True)
     request.getfixturevalue("installed")
     vault.index()
     assert vault.coverage.whole().model == MULTILINGUAL_ID
@@ -221,9 +220,8 @@ def test_a_vault_gets_it_once_it_is_installed(
 
 
 @LOADS_IT
-def test_an_index_keeps_its_model(make_vault: MakeVault, installed: None) -> None:
-    vault = make_vault(GERMAN)
-    vault.index()
+def test_an_index_keeps_its_model(index_vault: IndexVault, installed: None) -> None:
+    vault = index_vault(GERMAN, embed=True)
     for name, text in ENGLISH.items():
         (vault.root / name).write_text(str(text))
     for name in GERMAN:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import numpy as np
-import pytest
 
 from ragtui_core.embedding.embedder import Vectors
 from ragtui_core.embedding.query_cache import CACHED_QUERIES, QueryCache
@@ -37,8 +36,3 @@ def test_the_one_not_asked_for_longest_is_forgotten() -> None:
     memory.vectors(["first"], embed)
     assert embed.batches[-1] == ["first"]
     assert embed.batches.count(["query 0"]) == 1
-
-
-@pytest.mark.parametrize("texts", [[], [""]])
-def test_nothing_and_the_empty_query_are_fine(texts: list[str]) -> None:
-    assert len(QueryCache().vectors(texts, Counting())) == len(texts)

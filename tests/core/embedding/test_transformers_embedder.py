@@ -21,7 +21,7 @@ from ragtui_core.search.options import SearchOptions
 from ragtui_core.search_results import Mode
 from ragtui_core.settings import EmbeddingSettings
 from support.commands import environment
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 MODEL = os.environ.get("RAGTUI_TEST_MODEL", "")
 
@@ -45,12 +45,11 @@ def test_vectors_are_unit_and_know_meaning() -> None:
 
 
 def test_another_model_means_embedding_again_and_the_old_vectors_meanwhile(
-    make_vault: MakeVault,
+    index_vault: IndexVault,
 ) -> None:
-    bundled = make_vault(
-        {"cat.md": "# Cat\n\nThe feline is napping.", "b.md": "Diesel."}
+    bundled = index_vault(
+        {"cat.md": "# Cat\n\nThe feline is napping.", "b.md": "Diesel."}, embed=True
     )
-    bundled.index()
     other = open_vault(bundled.root, flags={"embedding.model": MODEL})
     meaning = SearchOptions(mode=Mode.SEMANTIC)
     before = other.search("sleeping kitten", meaning)

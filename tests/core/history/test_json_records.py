@@ -115,11 +115,3 @@ def test_fields_of_a_newer_ragtui_are_ignored() -> None:
 def test_what_is_no_turn_is_refused(change: dict[str, Any]) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - the message is for no one
         from_json(Turn, as_json(TURN) | change)
-
-
-def test_time_and_question_must_be_there() -> None:
-    for key in ("time", "question"):
-        kept = as_json(replace(TURN))
-        del kept[key]
-        with pytest.raises(ValueError, match=key):
-            from_json(Turn, kept)

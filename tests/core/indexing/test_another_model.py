@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ragtui_core import Vault, open_vault
+from ragtui_core import Vault
 from ragtui_core.embedding.embedder import Embedder, Vectors
 from ragtui_core.embedding.model_identity import BUNDLED
 from ragtui_core.indexing.events import IndexEvent, is_embedding
@@ -18,7 +18,7 @@ from ragtui_core.settings import EmbeddingSettings
 from ragtui_core.store.sqlite.connection import connect
 from ragtui_core.vault import model_registry
 from support.index_states import interrupted
-from support.vaults import MakeVault
+from support.vaults import MakeVault, vault_fixture
 
 NOTES: dict[str, str | bytes] = {
     "cells.md": "# Power\n\nA lithium battery drives the sensor.",
@@ -59,11 +59,7 @@ def another_model(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(model_registry, "open_embedder", opened)
 
 
-@pytest.fixture
-def vault(make_vault: MakeVault) -> Vault:
-    vault = make_vault(NOTES)
-    vault.index()
-    return vault
+vault = vault_fixture(NOTES, embed=True)
 
 
 def choose(vault: Vault, model: str) -> None:
@@ -93,18 +89,6 @@ def test_the_old_vectors_serve_until_the_new_ones_are_there(vault: Vault) -> Non
     assert vault.links.related("1.md")
 
 
-def test_another_process_is_served_by_the_old_model_too(vault: Vault) -> None:
-    choose(vault, "halves")
-    interrupted(vault, is_embedding)
-    flags = {"embedding.model": "halves"}
-    other = open_vault(vault.root, flags=flags)
-    assert found(other) == "cells.md"
-    other.index()
-    assert found(other) == "cells.md"
-    assert other.coverage.whole().model == HALVES
-    other.close()
-
-
 def test_edits_meanwhile_get_both_their_due(vault: Vault) -> None:
     choose(vault, "halves")
     interrupted(vault, is_embedding)
@@ -124,20 +108,6 @@ def test_edits_meanwhile_get_both_their_due(vault: Vault) -> None:
     chunks = connection.execute("SELECT id FROM chunk").fetchall()
     connection.close()
     assert sorted(embedded) == sorted(chunks)
-
-
-def test_the_old_vectors_go_though_every_chunk_was_done_before(vault: Vault) -> None:
-    choose(vault, "halves")
-
-    def listen(event: IndexEvent) -> None:
-        if is_embedding(event) and event.done == event.total:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        vault.index(listen)
-    assert vault.coverage.whole().next_model
-    vault.index()
-    assert vault.coverage.whole().model == HALVES
 
 
 def test_a_watch_loads_the_model_of_changed_settings(

@@ -10,7 +10,7 @@ from ragtui_core import Vault, open_vault
 from ragtui_core.errors import DeletionsRefused, VaultError
 from ragtui_core.indexing import scanner
 from ragtui_core.indexing.deletion_guard import MIN_ALL_LOST, MIN_LOST, is_doubtful
-from support.vaults import MakeVault
+from support.vaults import IndexVault, MakeVault
 
 
 def notes(count: int) -> dict[str, str | bytes]:
@@ -24,10 +24,9 @@ def documents(vault: Vault) -> int:
 
 
 def test_an_empty_folder_instead_of_the_vault_removes_nothing(
-    make_vault: MakeVault,
+    index_vault: IndexVault,
 ) -> None:
-    vault = make_vault(notes(6))
-    vault.index()
+    vault = index_vault(notes(6), embed=True)
     kept = vault.root.rename(vault.root.with_name("unmounted"))
     vault.root.mkdir()
     with pytest.raises(DeletionsRefused) as error:
@@ -44,10 +43,9 @@ def test_an_empty_folder_instead_of_the_vault_removes_nothing(
 
 
 def test_most_of_many_files_lost_changes_nothing_until_accepted_once(
-    make_vault: MakeVault,
+    index_vault: IndexVault,
 ) -> None:
-    vault = make_vault(notes(40))
-    vault.index(embed=False)
+    vault = index_vault(notes(40))
     for number in range(30):
         (vault.root / f"folder{number % 4}/note{number}.md").unlink()
     (vault.root / "new.md").write_text("# New")
@@ -64,34 +62,15 @@ def test_most_of_many_files_lost_changes_nothing_until_accepted_once(
 
 
 def test_files_that_were_moved_or_are_ignored_now_are_not_lost(
-    make_vault: MakeVault,
+    index_vault: IndexVault,
 ) -> None:
-    vault = make_vault(notes(40))
-    vault.index(embed=False)
+    vault = index_vault(notes(40))
     (vault.root / "archive").mkdir()
     for number in range(4):
         (vault.root / f"folder{number}").rename(vault.root / f"archive/{number}")
     vault.index(embed=False)
     assert documents(vault) == 40
     (vault.root / ".ragtuiignore").write_text("archive/\n")
-    vault.index(embed=False)
-    assert documents(vault) == 0
-
-
-def test_a_folder_that_is_deleted_goes_without_a_question(
-    make_vault: MakeVault,
-) -> None:
-    vault = make_vault(notes(100))
-    vault.index(embed=False)
-    shutil.rmtree(vault.root / "folder1")
-    vault.index(embed=False)
-    assert documents(vault) == 75
-
-
-def test_the_last_note_may_go(make_vault: MakeVault) -> None:
-    vault = make_vault({"only.md": "# Only"})
-    vault.index(embed=False)
-    (vault.root / "only.md").unlink()
     vault.index(embed=False)
     assert documents(vault) == 0
 
@@ -121,6 +100,7 @@ def test_an_old_acceptance_does_not_count(make_vault: MakeVault) -> None:
         (MIN_LOST, 2 * MIN_LOST, 0, False),
         (MIN_LOST, 2 * MIN_LOST - 1, 5, True),
         (MIN_LOST - 1, MIN_LOST, 0, False),
+        (25, 100, 0, False),
         (0, 0, 0, False),
     ],
 )
@@ -131,10 +111,9 @@ def test_what_wants_a_confirmation(
 
 
 def test_a_vault_that_goes_while_it_is_walked_loses_nothing(
-    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
+    index_vault: IndexVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    vault = make_vault(notes(8))
-    vault.index(embed=False)
+    vault = index_vault(notes(8))
     entries = scanner._entries
 
     def leave(root: Path, folder: str, found: scanner.Scan) -> object:

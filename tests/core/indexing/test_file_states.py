@@ -1,9 +1,7 @@
 """Files whose names, sizes and times are unusual, or change while they are read."""
 
 import os
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -11,15 +9,11 @@ from hypothesis import given, settings, strategies as st
 
 from ragtui_core import Vault, open_vault
 from ragtui_core.indexing import scanner as scanning
-from ragtui_core.indexing.difference import Difference
 from ragtui_core.indexing.events import ScanFinished
-from ragtui_core.indexing.file_reader import Outcome
 from ragtui_core.indexing.scanner import file_state, scan_vault
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search_results import Mode
 from ragtui_core.settings import IndexSettings
-from ragtui_core.store.records import FileState
-from ragtui_core.types import Skipped
 from support.vaults import MakeVault
 
 
@@ -125,47 +119,6 @@ def test_dates_of_front_matter_end_nothing(
     vault.close()
 
 
-@contextmanager
-def changing(root: Path) -> Iterator[None]:
-    """Files and folders that come and go as fast as they can."""
-    stop = threading.Event()
-
-    def change() -> None:
-        number = 0
-        while not stop.is_set():
-            number += 1
-            folder = root / f"folder{number % 3}"
-            folder.mkdir(exist_ok=True)
-            file = folder / f"{number % 7}.md"
-            file.write_text("# Passing")
-            (folder / "inner").mkdir(exist_ok=True)
-            (folder / "inner").rmdir()
-            file.unlink()
-            folder.rmdir() if not [*folder.iterdir()] else None
-
-    thread = threading.Thread(target=change)
-    thread.start()
-    try:
-        yield
-    finally:
-        stop.set()
-        thread.join()
-
-
-def test_files_that_come_and_go_during_the_walk_end_nothing(
-    make_vault: MakeVault,
-) -> None:
-    vault = make_vault({f"{n}.md": f"# Lasting {n}" for n in range(30)})
-    with changing(vault.root):
-        for _ in range(40):
-            found = {
-                file.path for file in scan_vault(vault.root, IndexSettings()).files
-            }
-            assert {f"{n}.md" for n in range(30)} <= found
-    indexed(vault)
-    assert len(vault.documents.paths()) == 30
-
-
 def test_a_file_and_a_folder_that_vanish_between_two_looks(
     make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -184,10 +137,3 @@ def test_a_file_and_a_folder_that_vanish_between_two_looks(
     scan = scan_vault(vault.root, IndexSettings())
     assert [file.path for file in scan.files] == ["a.md"]
     assert scan.skipped == []
-
-
-def test_what_a_batch_skips_is_not_cleared_by_a_later_one() -> None:
-    files = [FileState(path, 1, 0, 0, 0) for path in ("a.md", "b.txt")]
-    found = Difference(files, {}, {}, seen=["a.md", "b.txt"])
-    found.change(files[:1], [Skipped("a.md", "looks binary")])
-    assert set(found.change(files[1:], [Outcome.GONE]).seen) == {"b.txt"}

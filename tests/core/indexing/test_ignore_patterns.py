@@ -186,15 +186,6 @@ def test_a_bad_line_is_named_and_the_others_count(
     assert BAD[line] in scan.skipped[0].reason
 
 
-def test_a_range_that_runs_backwards_is_its_first_letter(tmp_path: Path) -> None:
-    for name in ("z.md", "a.md"):
-        (tmp_path / name).write_text("x")
-    (tmp_path / ".gitignore").write_text("[z-a].md\n")
-    scan = scan_vault(tmp_path, IndexSettings())
-    assert [file.path for file in scan.files] == ["a.md"]
-    assert scan.skipped == []
-
-
 def test_bad_patterns_of_the_settings_are_named(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("x")
     scan = scan_vault(tmp_path, IndexSettings(ignore=("a\\", "[b")))

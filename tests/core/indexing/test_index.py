@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from ragtui_core import Vault, open_vault
-from ragtui_core.errors import IndexBusy
 from ragtui_core.files.vault_files import read_vault_file
 from ragtui_core.indexing import file_reader
 from ragtui_core.indexing.events import (
@@ -20,7 +19,6 @@ from ragtui_core.indexing.events import (
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search_results import Mode
 from ragtui_core.settings import ChunkingStrategy
-from ragtui_core.store.sqlite.store import SqliteStore
 from support.index_states import interrupted
 from support.vaults import MakeVault
 
@@ -159,29 +157,6 @@ def test_the_newest_files_are_embedded_first(make_vault: MakeVault) -> None:
     hits = vault.search("note", SearchOptions(mode=Mode.SEMANTIC, limit=40)).hits
     embedded = {hit.path for hit in hits if hit.similarity is not None}
     assert embedded == {f"{n:02}.md" for n in range(24, 40)}
-
-
-def test_search_works_while_the_index_is_written(make_vault: MakeVault) -> None:
-    vault = make_vault({f"{n}.md": f"# Note {n}\n\napple" for n in range(300)})
-    seen: list[int] = []
-
-    def search_meanwhile(event: IndexEvent) -> None:
-        if is_reading(event) and vault.is_indexed():
-            seen.append(len(found(vault, "apple")))
-
-    vault.index(search_meanwhile, embed=False)
-    assert seen == sorted(seen)
-    assert len(found(vault, "apple")) == 300
-
-
-def test_a_second_indexer_steps_aside(make_vault: MakeVault) -> None:
-    vault = make_vault({"a.md": "# Apple"})
-    index(vault)
-    with (
-        SqliteStore(vault.index_path).writer(),
-        pytest.raises(IndexBusy, match="kept up to date by another process"),
-    ):
-        index(vault)
 
 
 def test_a_file_that_vanishes_while_it_is_read_is_as_one_deleted_before(

@@ -2,6 +2,8 @@
 
 from itertools import pairwise
 
+import pytest
+
 from ragtui_core.embedding.embedder import BATCH_SIZE
 from ragtui_core.embedding.model_identity import BUNDLED
 from ragtui_core.indexing.embedding_run import (
@@ -15,7 +17,7 @@ from ragtui_core.indexing.search_priority import (
     SearchPriority,
 )
 from ragtui_core.store.sqlite.store import SqliteStore
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 
 class Time:
@@ -36,27 +38,25 @@ def never() -> bool:
     return False
 
 
-def test_without_searches_nothing_waits() -> None:
+@pytest.mark.parametrize(
+    ("searches", "until", "is_stopped", "waited"),
+    [
+        (False, 0.0, False, 0.0),
+        (True, 0.0, False, PAUSE_SECONDS),
+        (True, float("inf"), False, MAX_PAUSE_SECONDS),
+        (True, 0.0, True, 0.0),
+    ],
+)
+def test_a_search_is_let_by_and_steady_ones_are_not_waited_for(
+    searches: bool, until: float, is_stopped: bool, waited: float
+) -> None:
     time = Time()
-    time.priority.yield_to_searches(never)
-    assert time.now == 100.0
-
-
-def test_a_search_is_let_by() -> None:
-    time = Time()
-    time.priority.touch()
-    time.priority.yield_to_searches(never)
-    assert abs(time.now - (100.0 + PAUSE_SECONDS)) < 1e-6
-    time.priority.yield_to_searches(never)
-    assert abs(time.now - (100.0 + PAUSE_SECONDS)) < 1e-6
-
-
-def test_steady_searches_do_not_end_it() -> None:
-    time = Time()
-    time.searches_until = float("inf")
-    time.priority.touch()
-    time.priority.yield_to_searches(never)
-    assert abs(time.now - (100.0 + MAX_PAUSE_SECONDS)) < 1e-6
+    time.searches_until = until
+    if searches:
+        time.priority.touch()
+    for _ in range(1 if until else 2):
+        time.priority.yield_to_searches(lambda: is_stopped)
+    assert time.now == pytest.approx(100.0 + waited)
 
 
 def test_who_searched_just_now_may_search_again() -> None:
@@ -68,16 +68,8 @@ def test_who_searched_just_now_may_search_again() -> None:
     assert not time.priority.is_active
 
 
-def test_a_stopped_indexer_does_not_wait() -> None:
-    time = Time()
-    time.priority.touch()
-    time.priority.yield_to_searches(lambda: True)
-    assert time.now == 100.0
-
-
-def test_batches_are_small_during_searches(make_vault: MakeVault) -> None:
-    vault = make_vault({f"{n}.md": f"# Buoy {n}\n\nIt is red." for n in range(30)})
-    vault.index(embed=False)
+def test_batches_are_small_during_searches(index_vault: IndexVault) -> None:
+    vault = index_vault({f"{n}.md": f"# Buoy {n}\n\nIt is red." for n in range(30)})
     time, done = Time(), [0]
     time.searches_until = float("inf")
 

@@ -21,7 +21,7 @@ from ragtui_core.indexing.events import (
 )
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search_results import Mode
-from support.vaults import MakeVault
+from support.vaults import IndexVault, MakeVault
 from support.waiting import wait_until
 
 
@@ -177,20 +177,6 @@ def test_an_empty_folder_instead_of_the_vault_keeps_the_index(
         assert steps.until(lambda: found(vault, "pear") == ["new.md"])
 
 
-def test_all_files_deleted_under_watch_are_kept_and_edits_followed(
-    make_vault: MakeVault,
-) -> None:
-    vault = make_vault({f"sub/{n}.md": f"# Apple {n}" for n in range(60)})
-    with watched(vault) as steps:
-        assert steps.until(lambda: vault.is_indexed() and documents(vault) == 60)
-        for number in range(59):
-            (vault.root / f"sub/{number}.md").unlink()
-        assert steps.until(lambda: steps.noticed(IndexNoticeKind.DELETIONS_REFUSED))
-        (vault.root / "sub/59.md").write_text("# Pear")
-        assert steps.until(lambda: found(vault, "pear") == ["sub/59.md"])
-        assert documents(vault) == 60
-
-
 def test_a_symbolic_link_and_its_target_are_followed(
     make_vault: MakeVault,
 ) -> None:
@@ -224,10 +210,6 @@ def test_where_the_system_reports_no_changes_the_files_are_looked_at(
         assert steps.until(lambda: steps.noticed(IndexNoticeKind.POLLING))
         (vault.root / "b.md").write_text("# Pear")
         assert steps.until(lambda: found(vault, "pear") == ["b.md"])
-
-
-def documents(vault: Vault) -> int:
-    return vault.coverage.whole().documents
 
 
 def test_a_watcher_that_is_stopped_before_it_begins_ends(tmp_path: Path) -> None:
@@ -278,10 +260,9 @@ def _replace(index: Path) -> None:
 
 @pytest.mark.parametrize("lose", [_remove_file, _remove_folder, _move_folder, _replace])
 def test_an_index_that_is_lost_is_made_again(
-    make_vault: MakeVault, lose: Callable[[Path], None]
+    index_vault: IndexVault, lose: Callable[[Path], None]
 ) -> None:
-    vault = make_vault({"a.md": "# Apple", "b.md": "# Pear"})
-    vault.index(embed=False)
+    vault = index_vault({"a.md": "# Apple", "b.md": "# Pear"})
     with watched(vault) as steps:
         assert steps.until(steps.scanned)
         lose(vault.index_path)

@@ -1,11 +1,8 @@
 """The words of many new files can be searched before the files are parsed."""
 
-import multiprocessing
 import threading
 from collections.abc import Callable
-from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -20,72 +17,9 @@ from ragtui_core.indexing.events import (
 from ragtui_core.indexing.scanner import Scan
 from ragtui_core.indexing.words_first import read_words
 from ragtui_core.store.records import FileState, StoredFile
-from ragtui_core.store.sqlite import writer
 from ragtui_core.store.sqlite.damage import find_damage
-from ragtui_core.store.sqlite.keyword_changes import add_keywords
 from support.index_snapshot import differences, snapshot
 from support.vaults import MakeVault
-
-SECONDS = 60.0
-"""Most that is waited for the process to get there."""
-
-
-class Halt:
-    """Stops the process it is called in at its `number`th call, until it is killed."""
-
-    def __init__(self, number: int, told: Connection) -> None:
-        """Tell the other process through `told`."""
-        self._left = number
-        self._told = told
-
-    def __call__(self) -> None:
-        """Count a call."""
-        self._left -= 1
-        if self._left == 0:
-            self._told.send("there")
-            while True:
-                self._told.recv()
-
-    def before(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """`function`, each call of which is counted first."""
-
-        def counted(*args: Any, **options: Any) -> Any:
-            self()
-            return function(*args, **options)
-
-        return counted
-
-
-def kill_at(number: int, work: Callable[..., None], *arguments: object) -> None:
-    """Run `work(halt, *arguments)` in a new process, and kill it where it halts.
-
-    Args:
-        number: At which call of `halt`, from 1.
-        work: A function that a new process can import.
-        arguments: What it is called with besides.
-    """
-    context = multiprocessing.get_context("spawn")
-    here, there = context.Pipe()
-    process = context.Process(target=_run, args=(there, number, work, arguments))
-    process.start()
-    there.close()
-    try:
-        assert here.poll(SECONDS), "the process did not get there"
-        assert here.recv() == "there"
-    finally:
-        process.kill()
-        process.join(SECONDS)
-        here.close()
-
-
-def _run(
-    told: Connection,
-    number: int,
-    work: Callable[..., None],
-    arguments: tuple[object, ...],
-) -> None:
-    work(Halt(number, told), *arguments)
-
 
 LONG = "\n\n".join(f"Paragraph {n} on bearings and seals of pumps." for n in range(99))
 NOTES = {
@@ -246,50 +180,6 @@ def test_an_interrupted_run_is_completed(
     assert state.name is IndexStateName.WORDS_ONLY
     counted = f"{coverage.words_only} of {coverage.documents} files"
     assert f"only the words of {counted}" in state.sentence
-    vault.index(embed=False)
-    check(vault, tmp_path)
-
-
-def index_with_halts(halt: Halt, root: Path, place: Path, event: str) -> None:
-    """In a process of its own: stop at an event, or within a transaction."""
-    patch = pytest.MonkeyPatch()
-    patch.setattr(words_first, "MIN_FILES", 2)
-    patch.setattr(difference_writing, "WORDS_BATCH_FILES", 2)
-    if event == "writing":
-        patch.setattr(writer, "add_keywords", halt.before(add_keywords))
-    vault = open_vault(root, db=place)
-
-    def listen(seen: IndexEvent) -> None:
-        if is_reading(seen) and seen.name == event:
-            halt()
-
-    vault.index(listen, embed=False)
-
-
-@pytest.mark.parametrize(
-    ("event", "number", "words_only"),
-    [
-        # Each batch is of two files.
-        (IndexStateName.READING_WORDS, 2, 4),
-        (IndexStateName.READING_PASSAGES, 1, 0),
-        ("writing", 1, 0),
-        ("writing", 2, 2),
-        ("writing", 4, 6),  # The words of all, while their passages are written.
-    ],
-)
-def test_a_killed_run_is_completed(
-    vault: Vault, event: str, number: int, words_only: int, tmp_path: Path
-) -> None:
-    kill_at(number, index_with_halts, vault.root, vault.index_path, str(event))
-    assert not find_damage(vault.index_path)
-    coverage = vault.coverage.whole()
-    assert coverage.words_only == words_only
-    paths = found(vault, "hums")
-    assert len(paths) == len(set(paths))
-    if coverage.words_only == 6:
-        assert set(paths) == {"pump.md", "valve.md", "code.md", "utf16.md"}
-        state = vault.coverage.state(coverage)
-        assert state.name is IndexStateName.WORDS_ONLY
     vault.index(embed=False)
     check(vault, tmp_path)
 

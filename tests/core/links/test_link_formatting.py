@@ -2,13 +2,12 @@
 
 from ragtui_core.documents.markdown.link_extraction import links_of
 from ragtui_core.links.link_text import markdown_link
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 
-def test_wiki_links_are_as_short_as_they_can_be(make_vault: MakeVault) -> None:
+def test_wiki_links_are_as_short_as_they_can_be(index_vault: IndexVault) -> None:
     paths = ("a/pump.md", "b/pump.md", "Pump.md", "c/valve.md", "c/d.e.md")
-    vault = make_vault({path: f"# {path}\n" for path in paths})
-    vault.index(embed=False)
+    vault = index_vault({path: f"# {path}\n" for path in paths})
     for path in paths:
         link = vault.links.wiki_link(path)
         target = vault.links.resolve(link.strip("[]"))

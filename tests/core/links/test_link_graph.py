@@ -1,22 +1,16 @@
 """Where links lead, what leads to a note, and what is alike."""
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator
 
-import apsw
 import pytest
 
 from ragtui_core import Vault
-from ragtui_core.documents.markdown import headings
-from ragtui_core.documents.markdown.link_extraction import Link, links_of
 from ragtui_core.links import (
     LinkGraph,
     Target,
     link_graph,
-    link_resolver,
 )
-from ragtui_core.links.link_resolver import LinkResolver
-from support.vaults import MakeVault, indexed_vault
+from support.vaults import IndexVault, MakeVault, indexed_vault
 
 NOTES: dict[str, str | bytes] = {
     "apple.md": (
@@ -204,15 +198,15 @@ def test_related_by_words_in_a_vault_of_a_few_notes(make_vault: MakeVault) -> No
     assert {note.summary for note in found} == {"The valve sticks in winter."}
 
 
-def test_related_in_meaning(make_vault: MakeVault) -> None:
-    vault = make_vault(
+def test_related_in_meaning(index_vault: IndexVault) -> None:
+    vault = index_vault(
         {
             "dog.md": "# Dogs\n\nThe dog barked at the postman and wagged its tail.",
             "cat.md": "# Hounds\n\nPuppies and hounds bark and wag their tails.",
             "tax.md": "# Income tax\n\nReturns are due at the end of the fiscal year.",
-        }
+        },
+        embed=True,
     )
-    vault.index()
     found = vault.links.related("dog.md")
     assert (found[0].path, found[0].why) == ("cat.md", "similar in meaning")
     unsaved = vault.links.related("dog.md", text="# Taxes\n\nFiscal year and returns.")
@@ -234,20 +228,10 @@ def test_aliases_of_any_kind_are_harmless(make_vault: MakeVault) -> None:
     assert isinstance(names["c.md"], tuple)
 
 
-def test_an_old_index_is_rebuilt(make_vault: MakeVault, tmp_path: Path) -> None:
-    vault = indexed(make_vault(NOTES))
-    with vault._store.writer() as writer:
-        writer.set_meta("signature", "older")
-    apsw.Connection(str(vault.index_path)).execute("DELETE FROM link").fetchall()
-    indexed(vault)
-    assert vault.links.backlinks("apple.md")
-
-
-def test_links_to_rendered_pages_lead_to_their_notes(make_vault: MakeVault) -> None:
-    vault = make_vault(
+def test_links_to_rendered_pages_lead_to_their_notes(index_vault: IndexVault) -> None:
+    vault = index_vault(
         {"src/ch03.md": "# Three\n", "src/a.md": "See [x](ch03.html#t).\n"}
     )
-    vault.index(embed=False)
     found = vault.links.resolve("ch03.html", source="src/a.md")
     assert found == Target("src/ch03.md")
     assert [link.path for link in vault.links.backlinks("src/ch03.md")] == ["src/a.md"]
@@ -283,40 +267,3 @@ def test_a_search_for_names_does_not_read_all_of_them(
     assert [note.path for note, _ in vault.links.find_notes("other p", 1)] == [
         "sub/pear.md"
     ]
-
-
-def led_to(resolver: LinkResolver, link: Link) -> Target | None:
-    return resolver.resolve(link.target, link.heading, source="new.md")
-
-
-def test_missing_headings_are_looked_up_once_until_their_note_changes(
-    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    vault = indexed(make_vault(NOTES))
-    looked_up: list[str] = []
-
-    def looking(paths: Sequence[Sequence[str]], written: str) -> int | None:
-        looked_up.append(written)
-        return headings.heading_named(paths, written)
-
-    monkeypatch.setattr(link_resolver, "heading_named", looking)
-    text = "[[apple#Gone]] [[apple#Kinds]] [[#Here]]"
-    for version in range(3):  # A note is edited; its own headings may have changed.
-        resolver = vault.links.resolver({"new.md": f"{text} {version}\n\n# Here\n"})
-        found = [led_to(resolver, link) for link in links_of(text)]
-        assert [bool(target) for target in found] == [False, True, True]
-    assert looked_up == ["Gone", "Kinds", *["Here"] * 3]
-    (vault.root / "other.md").write_text("# Another note\n")
-    vault.index(embed=False)
-    resolver = vault.links.resolver({"new.md": text})
-    found = [led_to(resolver, link) for link in links_of(text)]
-    assert looked_up == ["Gone", "Kinds", *["Here"] * 4]
-    unsaved = {"apple.md": "# Apple\n\n## Gone\n"}  # It is open, too.
-    resolver = vault.links.resolver(unsaved)
-    found = [led_to(resolver, link) for link in links_of(text)]
-    assert [bool(target) for target in found] == [True, False, False]
-    (vault.root / "apple.md").write_text(unsaved["apple.md"])
-    vault.index(embed=False)
-    resolver = vault.links.resolver({"new.md": text})
-    found = [led_to(resolver, link) for link in links_of(text)]
-    assert [bool(target) for target in found] == [True, False, False]

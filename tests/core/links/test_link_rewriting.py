@@ -21,7 +21,7 @@ from ragtui_core.links.link_rewriting import (
 from ragtui_core.links.link_text import RenamedTarget, Replacement
 from support.answers import CITATION
 from support.samples import sampled
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 FILES: dict[str, str | bytes] = {
     "notes/a.md": (
@@ -36,12 +36,6 @@ FILES: dict[str, str | bytes] = {
     ),
     "other/b.md": "# Other\n\n[[c]]\n",
 }
-
-
-def indexed(make_vault: MakeVault, files: dict[str, str | bytes] = FILES) -> Vault:
-    vault = make_vault(files)
-    vault.index(embed=False)
-    return vault
 
 
 def notes(vault: Vault, unsaved: Mapping[str, str] | None = None) -> Notes:
@@ -74,8 +68,8 @@ def moved(vault: Vault, moves: Mapping[str, str]) -> dict[str, str]:
     return apply(vault, after_move(notes(vault), moves))
 
 
-def test_a_moved_note_takes_its_relative_links_along(make_vault: MakeVault) -> None:
-    vault = indexed(make_vault)
+def test_a_moved_note_takes_its_relative_links_along(index_vault: IndexVault) -> None:
+    vault = index_vault(FILES)
     edited = moved(vault, {"notes/a.md": "deep/er/a.md"})
     assert edited["notes/a.md"] == (
         "# A\n\n[b](../../notes/b.md) [[b]] [c](../../c.md#part) [[../../c]] "
@@ -89,8 +83,8 @@ def test_a_moved_note_takes_its_relative_links_along(make_vault: MakeVault) -> N
     assert "other/b.md" not in edited
 
 
-def test_every_link_keeps_its_target(make_vault: MakeVault) -> None:
-    vault = indexed(make_vault)
+def test_every_link_keeps_its_target(index_vault: IndexVault) -> None:
+    vault = index_vault(FILES)
     before = _leads(vault)
     moves = {"notes/a.md": "deep/er/a.md", "c.md": "other/c.md"}
     edited = moved(vault, moves)
@@ -108,9 +102,9 @@ def test_every_link_keeps_its_target(make_vault: MakeVault) -> None:
 
 
 def test_a_moved_folder_takes_its_notes_and_pictures_along(
-    make_vault: MakeVault,
+    index_vault: IndexVault,
 ) -> None:
-    vault = indexed(make_vault)
+    vault = index_vault(FILES)
     edited = moved(vault, {"notes": "archive/notes"})
     assert (
         "[b](b.md) [[b]] [c](../../c.md#part) [[../../c]] ![p](img/p.png)"
@@ -120,7 +114,7 @@ def test_a_moved_folder_takes_its_notes_and_pictures_along(
     assert edited["notes/b.md"] == "# B\n\n[a](./a.md) [[A]] [[archive/notes/a|x]]\n"
 
 
-def test_names_are_those_after_the_move(make_vault: MakeVault) -> None:
+def test_names_are_those_after_the_move(index_vault: IndexVault) -> None:
     files: dict[str, str | bytes] = {
         "p/note.md": "# One\n",
         "q/note.md": "# Two\n\n[[note]] ![[x.png]]\n",
@@ -129,20 +123,20 @@ def test_names_are_those_after_the_move(make_vault: MakeVault) -> None:
         "x.png": b"other",
         "p/src.md": "[[note]]\n",
     }
-    vault = indexed(make_vault, files)
+    vault = index_vault(files)
     same = after_move(notes(vault), {"q": "deep/q"})
     assert apply(vault, same) == {}  # What is beside it is still the nearest.
     swapped = after_move(notes(vault), {"p/note.md": "z/n.md", "q/note.md": "p/n.md"})
     assert apply(vault, swapped)["p/src.md"] == "[[z/n]]\n"
 
 
-def test_links_to_a_moved_folder_follow_it(make_vault: MakeVault) -> None:
+def test_links_to_a_moved_folder_follow_it(index_vault: IndexVault) -> None:
     files: dict[str, str | bytes] = {
         "a.md": "[d](sub%20dir/) [e](sub%20dir/in/) [f](/sub%20dir) [g](gone/)\n",
         "sub dir/b.md": "[up](../) [in](in/) [me](./)\n",
         "sub dir/in/index.md": "# Inside\n",
     }
-    vault = indexed(make_vault, files)
+    vault = index_vault(files)
     changes = after_move(notes(vault), {"sub dir": "x/new dir"})
     assert apply(vault, changes) == {
         "a.md": "[d](x/new%20dir/) [e](x/new%20dir/in/) [f](/x/new%20dir) [g](gone/)\n",
@@ -150,8 +144,8 @@ def test_links_to_a_moved_folder_follow_it(make_vault: MakeVault) -> None:
     }
 
 
-def test_unsaved_text_is_rewritten_as_it_is(make_vault: MakeVault) -> None:
-    vault = indexed(make_vault)
+def test_unsaved_text_is_rewritten_as_it_is(index_vault: IndexVault) -> None:
+    vault = index_vault(FILES)
     unsaved = {"other/b.md": "# Other\n\nNew: [a](../notes/a.md)\n"}
     changes = after_move(notes(vault, unsaved), {"notes/a.md": "a.md"})
     (change,) = changes["other/b.md"]
@@ -161,11 +155,11 @@ def test_unsaved_text_is_rewritten_as_it_is(make_vault: MakeVault) -> None:
 
 @pytest.mark.parametrize("place", ["review.md", "products/review.md"])
 def test_a_citation_names_its_file_from_the_root(
-    make_vault: MakeVault, place: str
+    index_vault: IndexVault, place: str
 ) -> None:
     pump = "# Pump\n\n## Service\n\nIts *impeller* is changed every second winter.\n"
     files = {"products/pump.md": pump, place: f"# R\n\n{write_citation(CITATION)}\n"}
-    vault = indexed(make_vault, {**files})
+    vault = index_vault({**files})
     edited = moved(vault, {"products/pump.md": "old/the pump.md", place: "x/r.md"})
     (vault.root / "old").mkdir()
     (vault.root / "products/pump.md").rename(vault.root / "old/the pump.md")
@@ -175,9 +169,9 @@ def test_a_citation_names_its_file_from_the_root(
 
 
 def test_a_renamed_note_is_followed_by_name_title_and_path(
-    make_vault: MakeVault,
+    index_vault: IndexVault,
 ) -> None:
-    vault = indexed(make_vault)
+    vault = index_vault(FILES)
     old, new = RenamedTarget("notes/a.md", "A"), RenamedTarget("notes/z.md", "Z")
     edited = apply(vault, after_rename(notes(vault), old, new))
     assert edited["notes/b.md"] == "# B\n\n[a](./z.md) [[z]] [[notes/z|x]]\n"
@@ -185,13 +179,15 @@ def test_a_renamed_note_is_followed_by_name_title_and_path(
 
 
 @pytest.mark.parametrize("new", ["other/a.md", "notes/it's.md", "a b/a: c.md"])
-def test_values_of_front_matter_follow_a_move(make_vault: MakeVault, new: str) -> None:
+def test_values_of_front_matter_follow_a_move(
+    index_vault: IndexVault, new: str
+) -> None:
     fields = "one: \"[[notes/a|A]]\"\nmore: ['[[notes/a#A]]', x]\n"
     files: dict[str, str | bytes] = {
         "notes/a.md": "# A\n",
         "b.md": f"---\n{fields}---\n\n# B\n",
     }
-    changed = moved(indexed(make_vault, files), {"notes/a.md": new})["b.md"]
+    changed = moved(index_vault(files), {"notes/a.md": new})["b.md"]
     name = new.removesuffix(".md")
     assert [link.target for link in links_of(changed)] == [name, name]
     front = read_front_matter(changed)
@@ -199,14 +195,14 @@ def test_values_of_front_matter_follow_a_move(make_vault: MakeVault, new: str) -
     assert front.metadata == {"one": f"[[{name}|A]]", "more": [f"[[{name}#A]]", "x"]}
 
 
-def test_an_ambiguous_name_becomes_a_path(make_vault: MakeVault) -> None:
-    vault = indexed(make_vault)
+def test_an_ambiguous_name_becomes_a_path(index_vault: IndexVault) -> None:
+    vault = index_vault(FILES)
     edited = moved(vault, {"c.md": "notes/sub/b.md"})
     assert edited["other/b.md"] == "# Other\n\n[[notes/sub/b]]\n"
 
 
-def test_links_to_a_heading_follow_it(make_vault: MakeVault) -> None:
-    vault = indexed(make_vault)
+def test_links_to_a_heading_follow_it(index_vault: IndexVault) -> None:
+    vault = index_vault(FILES)
     target = vault.links.resolve("c", "Part")
     assert target
     edited = apply(vault, after_heading(notes(vault), target, "New part"))
@@ -233,10 +229,10 @@ RENAMES = [*itertools.product((1, 3, 5, 7, 9, 11), NEW)]
 
 @pytest.mark.parametrize("rename", sampled(RENAMES, 4))
 def test_links_lead_to_the_headings_that_they_led_to(
-    make_vault: MakeVault, rename: tuple[int, str]
+    index_vault: IndexVault, rename: tuple[int, str]
 ) -> None:
     line, name = rename
-    vault = indexed(make_vault, {"log.md": ALIKE, "links.md": LINKS})
+    vault = index_vault({"log.md": ALIKE, "links.md": LINKS})
     before = _headings(vault)
     assert None not in before
     found = vault.links.headings("")

@@ -1,12 +1,8 @@
 """A vault with fields, dates, scripts and identifiers, as on 31 March 2026."""
 
-from collections.abc import Iterator
 from datetime import date
 
-import pytest
-
-from ragtui_core import Vault
-from support.vaults import indexed_vault
+from support.vaults import shared_vault_fixture
 
 TODAY = date(2026, 3, 31)
 
@@ -62,9 +58,4 @@ FIELD_NOTES = {
 }
 
 
-@pytest.fixture(scope="module")
-def field_vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vault]:
-    """Indexed with vectors; tests only read it."""
-    folder = tmp_path_factory.mktemp("fields")
-    with indexed_vault(folder, FIELD_NOTES, today=lambda: TODAY) as vault:
-        yield vault
+field_vault = shared_vault_fixture(FIELD_NOTES, today=lambda: TODAY)

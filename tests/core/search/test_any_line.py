@@ -1,7 +1,6 @@
 """Any line and any filters are answered; a note reports what was not understood."""
 
 import string
-from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, strategies as st
@@ -11,7 +10,7 @@ from ragtui_core.search.options import CurrentLocation, Scope, SearchOptions
 from ragtui_core.search.query_language import FIELDS, MAX_PARTS
 from ragtui_core.search_results import Mode
 from support.samples import sampled
-from support.vaults import indexed_vault
+from support.vaults import shared_vault_fixture
 
 SYNTAX = st.sampled_from(
     (*(f"{field}:" for field in FIELDS), *(f"-{field}:" for field in FIELDS),
@@ -22,14 +21,13 @@ SYNTAX = st.sampled_from(
 LINES = st.lists(SYNTAX | st.text(max_size=4), max_size=12).map("".join) | st.text()
 
 
-@pytest.fixture(scope="module")
-def vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vault]:
-    files = {
+vault = shared_vault_fixture(
+    {
         "a.md": "---\ntags: [a, b]\nstatus: x\n---\n# Pump\n\nA pump.\n",
         "sub/b.md": "# Valve\n\nA valve, 日本語の文。\n",
-    }
-    with indexed_vault(tmp_path_factory.mktemp("any"), files, embed=False) as made:
-        yield made
+    },
+    embed=False,
+)
 
 
 @given(
@@ -78,10 +76,7 @@ NOTES = {
 } | {f"log/{n}.md": f"Valve, filter, gauge number {n} were fine." for n in range(9)}
 
 
-@pytest.fixture(scope="module")
-def code_vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vault]:
-    with indexed_vault(tmp_path_factory.mktemp("code"), NOTES, embed=False) as made:
-        yield made
+code_vault = shared_vault_fixture(NOTES, embed=False)
 
 
 def test_a_pasted_page_finds_its_note(code_vault: Vault) -> None:

@@ -7,7 +7,7 @@ import pytest
 from ragtui_core import Vault
 from ragtui_core.search.bundled_cross_encoder import BundledCrossEncoder
 from ragtui_core.search.options import SearchOptions
-from support.vaults import MakeVault, open_with
+from support.vaults import IndexVault, open_with
 
 NOTES: dict[str, str | bytes] = {
     "pump.md": "# Pump\n\n## Replacement\n\nTake the impeller of 1998 out first.\n",
@@ -18,9 +18,8 @@ QUESTION = "when was the pump made"
 
 
 @pytest.fixture
-def reranked(make_vault: MakeVault) -> Iterator[Vault]:
-    made = make_vault(NOTES)
-    made.index()
+def reranked(index_vault: IndexVault) -> Iterator[Vault]:
+    made = index_vault(NOTES, embed=True)
     flags = {"search.reranker": "bundled", "search.rerank_weight": 1.0}
     vault = open_with(made.root, flags)
     yield vault

@@ -13,7 +13,7 @@ from ragtui_core.embedding.embedding_text import embedding_text
 from ragtui_core.errors import ModelError
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.reranker import CrossEncoderReranker
-from support.vaults import MakeVault, open_with
+from support.vaults import IndexVault, open_with
 
 MODEL = os.environ.get("RAGTUI_TEST_MODEL", "")
 
@@ -47,11 +47,10 @@ def cross_encoder(tmp_path: Path) -> Path:
 
 
 def test_its_order_is_followed_when_it_alone_counts(
-    make_vault: MakeVault, cross_encoder: Path
+    index_vault: IndexVault, cross_encoder: Path
 ) -> None:
     texts = {f"{n}.md": f"The pump of house {n} is {'very ' * n}old." for n in range(6)}
-    plain = make_vault(dict(texts))
-    plain.index()
+    plain = index_vault(dict(texts), embed=True)
     flags = {"search.reranker": str(cross_encoder), "search.rerank_weight": 1.0}
     vault = open_with(plain.root, flags)
     hits = vault.search("old pump", SearchOptions(explain=True)).hits

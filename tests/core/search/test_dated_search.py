@@ -23,7 +23,7 @@ from ragtui_core.search.options import ALL_LINES, LineRange
 from ragtui_core.search_results import OF_OTHER_TIMES, SearchedTime, TimeEffect
 from support.answers import collected
 from support.search_cases import vault_of
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 CASES = Path(__file__).parent / "cases"
 
@@ -68,12 +68,11 @@ def test_vague_words_beside_a_time_hide_none_of_its_notes(
     ],
 )
 def test_a_number_of_a_time_that_no_note_states_is_counted(
-    make_vault: MakeVault, line: str
+    index_vault: IndexVault, line: str
 ) -> None:
     day = "# Day\n\nA migraine (Migräne) from noon on, went to bed early.\n"
     days = [f"{year}-{month:02}-03" for year in (2025, 2026) for month in range(1, 11)]
-    vault = make_vault({f"{name}.md": day for name in days})
-    vault.index()
+    vault = index_vault({f"{name}.md": day for name in days}, embed=True)
     assert vault.search(line).total == 10
     (vault.root / "2026-11-01.md").write_text(f"# Total\n\n{line}: 41.\n", "utf-8")
     vault.index()
@@ -99,16 +98,18 @@ def test_answers_without_a_model_quote_notes_in_the_asked_order(vault: Vault) ->
     ]
 
 
-def test_a_list_has_passages_of_other_times_under_a_line(make_vault: MakeVault) -> None:
-    vault = make_vault(
+def test_a_list_has_passages_of_other_times_under_a_line(
+    index_vault: IndexVault,
+) -> None:
+    vault = index_vault(
         {
             "2026-11-17.md": "The pump was noisy.\n",
             "2026-10-05.md": "Pump report: the impeller was exchanged.\n",
             "pump.md": "# Pump report\n\nNot dated.\n",
             "2026-11-19.md": "Went swimming.\n",
-        }
+        },
+        embed=True,
     )
-    vault.index()
     result = vault.search("pump report in November 2026")
     printed = [*compact_lines(result.cut("--weak"))]
     shown = [line for line in printed if ".md" in line or line == OF_OTHER_TIMES]

@@ -1,9 +1,5 @@
 """Excerpts: on one line, within their length, with matches where they say."""
 
-import os
-import subprocess
-import sys
-
 import pytest
 from hypothesis import given, strategies as st
 
@@ -133,32 +129,3 @@ def test_a_shorter_excerpt_is_within_its_length(words: list[str], length: int) -
     assert len(cut) <= length
     if excerpt.matches:
         assert "find" in cut
-
-
-def test_an_excerpt_is_the_same_in_every_process() -> None:
-    """Two windows are equally good, whatever the order of sets of words is."""
-    code = """
-from ragtui_core.search.excerpt import make_excerpt
-from ragtui_core.types import (Span)
-words = "oak elm fir nut ash oat box fig".split()
-text, matches = "", []
-counts = 2 * (3, 5, 9, 11)
-rows = [words[:4], words[4:]]
-rows += [[word] * (count - 1) for word, count in zip(words, counts)]
-for row in rows:
-    for word in row:
-        matches.append(Span(len(text), len(text) + len(word)))
-        text += word + " "
-    text += "x " * 300
-print(make_excerpt(text, matches).text)
-"""
-    shown = {
-        subprocess.run(
-            [sys.executable, "-c", code],
-            env=os.environ | {"PYTHONHASHSEED": str(seed)},
-            capture_output=True,
-            check=True,
-        ).stdout
-        for seed in range(1, 4)
-    }
-    assert len(shown) == 1

@@ -8,7 +8,7 @@ from ragtui_core import Vault
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search_results import LOW_CONFIDENCE, Mode
 from support.child_process import run_limited
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 
 def counts(vault: Vault, query: str, **options: object) -> dict[str, dict[str, int]]:
@@ -37,9 +37,8 @@ print("numpy" in sys.modules)
 """
 
 
-def test_facets_of_a_vault_with_vectors_need_no_numpy(make_vault: MakeVault) -> None:
-    vault = make_vault({"sea/gull.md": "# Gull\n\nIt sees the ferry.\n"})
-    vault.index()
+def test_facets_of_a_vault_with_vectors_need_no_numpy(index_vault: IndexVault) -> None:
+    vault = index_vault({"sea/gull.md": "# Gull\n\nIt sees the ferry.\n"}, embed=True)
     assert vault.coverage.whole().embedded == 1
     printed = run_limited(FIRST_FACETS, vault.root, vault.index_path)
     assert printed.splitlines() == ["['folder']", "False"]
@@ -57,10 +56,9 @@ def test_an_empty_query_counts_the_vault(field_vault: Vault) -> None:
     assert counts(field_vault, "", archived=True)["tag"]["probe"] == 2
 
 
-def test_a_year_is_that_of_passages(make_vault: MakeVault) -> None:
+def test_a_year_is_that_of_passages(index_vault: IndexVault) -> None:
     log = "# Log\n\n## 2024-05-01\n\nTea.\n\n## 2025-06-02\n\nTea.\n"
-    vault = make_vault({"log.md": log, "2025-01-02.md": "# Day\n\nCoffee.\n"})
-    vault.index(embed=False)
+    vault = index_vault({"log.md": log, "2025-01-02.md": "# Day\n\nCoffee.\n"})
     assert counts(vault, "")["year"] == {"2025": 2, "2024": 1}
     assert [hit.day for hit in vault.search("tea year:2024").hits] == ["2024-05-01"]
 
@@ -119,9 +117,8 @@ def test_folders_below_a_chosen_one_are_listed(field_vault: Vault) -> None:
     assert deeper["year"] == {"2019": 1}
 
 
-def test_a_single_folder_is_looked_into(make_vault: MakeVault) -> None:
-    vault = make_vault({"notes/a/x.md": "# X\n", "notes/b/y.md": "# Y\n"})
-    vault.index(embed=False)
+def test_a_single_folder_is_looked_into(index_vault: IndexVault) -> None:
+    vault = index_vault({"notes/a/x.md": "# X\n", "notes/b/y.md": "# Y\n"})
     assert counts(vault, "")["folder"] == {"notes": 2, "notes/a": 1, "notes/b": 1}
 
 
@@ -141,34 +138,32 @@ def test_choosing_a_value_finds_as_many_as_were_counted(
             assert len(found.hits) == item.count, narrowed
 
 
-def test_many_values_are_cut_to_the_commonest(make_vault: MakeVault) -> None:
+def test_many_values_are_cut_to_the_commonest(index_vault: IndexVault) -> None:
     files: dict[str, str | bytes] = {
         f"{n}.md": f"---\ntags: [t{n:02}, all]\n---\n# {n}\n" for n in range(20)
     }
-    vault = make_vault(files)
-    vault.index(embed=False)
+    vault = index_vault(files)
     (tags,) = (facet for facet in vault.facets("") if facet.field == "tag")
     assert (tags.values[0].value, tags.values[0].count) == ("all", 20)
     assert len(tags.values) == 12
     assert tags.total == 21
 
 
-def test_spellings_of_a_value_count_as_one(make_vault: MakeVault) -> None:
-    vault = make_vault(
+def test_spellings_of_a_value_count_as_one(index_vault: IndexVault) -> None:
+    vault = index_vault(
         {
             "a.md": "---\ncompany: Zoë\n---\n# A\n",
             "b.md": "---\ncompany: Zoë\n---\n# B\n",
             "c.md": "---\ncompany: ZOE\n---\n# C\n",
         }
     )
-    vault.index(embed=False)
     assert counts(vault, "")["company"] == {"Zoë": 3}
 
 
 def test_documents_with_every_word_in_any_form_are_counted(
-    make_vault: MakeVault,
+    index_vault: IndexVault,
 ) -> None:
-    vault = make_vault(
+    vault = index_vault(
         {
             "both/first.md": "# Pump\n\nThe pump broke: a break of the pump.\n",
             "both/second.md": "# Second\n\nThe old pump broke again.\n",
@@ -176,6 +171,5 @@ def test_documents_with_every_word_in_any_form_are_counted(
             "one/break.md": "# Fourth\n\nA break of an hour.\n",
         }
     )
-    vault.index(embed=False)
     found = counts(vault, "pump break", **WORDS, limit=1)
     assert found["folder"] == {"both": 2}

@@ -11,7 +11,7 @@ from ragtui_core.search.query_language import FIELDS
 from ragtui_core.search_results import Mode, SearchResult
 from ragtui_core.store.selection import FilterField
 from ragtui_core.text.folding import folded
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 
 def found(vault: Vault, query: str, **options: object) -> set[str]:
@@ -51,13 +51,12 @@ def test_options_are_filters_beside_those_of_the_line(field_vault: Vault) -> Non
 
 @pytest.mark.parametrize("line", ["tag:todo", "links:pump"])
 def test_the_passage_that_names_what_is_filtered_by_is_shown(
-    make_vault: MakeVault, line: str
+    index_vault: IndexVault, line: str
 ) -> None:
     text = "A long paragraph of words. " * 99
     named = "## Named\n\nBuy seals, #todo, for the [[pump]]."
     long = f"---\ntags: [todo]\n---\n# Plan\n\n{text}\n\n{named}\n\n## End\n\n{text}"
-    vault = make_vault({"plan.md": long, "pump.md": "# Pump\n"})
-    vault.index(embed=False)
+    vault = index_vault({"plan.md": long, "pump.md": "# Pump\n"})
     (hit,) = vault.search(line).hits
     assert "Buy seals" in hit.excerpt
 
@@ -112,9 +111,8 @@ def test_a_missing_path_matches_no_other_files(
     assert "The index does not contain file people/unknown.md" in said(result)
 
 
-def test_a_note_explains_why_nothing_was_found(make_vault: MakeVault) -> None:
-    vault = make_vault({"a.md": "# A\n\nOnly ferries.\n", "b.md": "# B\n\nA probe.\n"})
-    vault.index(embed=False)
+def test_a_note_explains_why_nothing_was_found(index_vault: IndexVault) -> None:
+    vault = index_vault({"a.md": "# A\n\nOnly ferries.\n", "b.md": "# B\n\nA probe.\n"})
     options = SearchOptions(at=CurrentLocation("a.md"), scope=Scope.FILE)
     assert "Nothing was found with file a.md." in said(vault.search("probe", options))
     assert "Nothing was found with tag:x" not in said(vault.search("probe tag:x"))

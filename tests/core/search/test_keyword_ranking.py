@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from ragtui_core import SearchOptions, Vault
+from ragtui_core import SearchOptions
 from ragtui_core.search_results import Mode
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 KEYWORD = SearchOptions(mode=Mode.KEYWORD)
 FILLER = {
@@ -13,18 +13,12 @@ FILLER = {
 }
 
 
-def vault_of(make_vault: MakeVault, notes: dict[str, str]) -> Vault:
-    vault = make_vault({**FILLER, **notes})
-    vault.index(embed=False)
-    return vault
-
-
-def test_a_file_name_finds_its_page_first(make_vault: MakeVault) -> None:
+def test_a_file_name_finds_its_page_first(index_vault: IndexVault) -> None:
     notes = {
         "zero-code.md": "# Without changes\n\nAn agent does it.",
         "other.md": "# Other\n\nZero code, zero code, and zero code again.",
     }
-    vault = vault_of(make_vault, notes)
+    vault = index_vault({**FILLER, **notes})
     result = vault.search("zero code", SearchOptions(mode=Mode.KEYWORD, explain=True))
     assert result.hits[0].path == "zero-code.md"
     explanation = result.hits[0].explanation
@@ -32,9 +26,9 @@ def test_a_file_name_finds_its_page_first(make_vault: MakeVault) -> None:
     assert explanation.parts["name"] > 0
 
 
-def test_the_name_of_many_files_is_of_none(make_vault: MakeVault) -> None:
+def test_the_name_of_many_files_is_of_none(index_vault: IndexVault) -> None:
     many = {f"{number}/readme.md": "Nothing here." for number in range(30)}
-    vault = vault_of(make_vault, many)
+    vault = index_vault({**FILLER, **many})
     result = vault.search("readme", SearchOptions(mode=Mode.KEYWORD, explain=True))
     explanations = [hit.explanation for hit in result.hits]
     assert all(each and "name" not in each.parts for each in explanations)
@@ -49,13 +43,13 @@ def long_note(*parts: str) -> str:
 
 
 def test_a_document_counts_with_the_words_of_all_its_chunks(
-    make_vault: MakeVault,
+    index_vault: IndexVault,
 ) -> None:
     notes = {
         "both.md": long_note("The heron was rented.", "The deposit was paid."),
         "one.md": long_note("The heron was rented.", "The crew was paid."),
     }
-    vault = vault_of(make_vault, notes)
+    vault = index_vault({**FILLER, **notes})
     hits = vault.search("heron deposit rented", replace(KEYWORD, explain=True)).hits
     # Both have a chunk with the same two words, and only one has the third.
     assert [hit.path for hit in hits[:2]] == ["both.md", "one.md"]

@@ -8,7 +8,7 @@ from hypothesis import given, settings, strategies as st
 from ragtui_core import open_vault
 from ragtui_core.search.options import Level, SearchOptions
 from ragtui_core.search_results import Hit, Mode
-from support.vaults import MakeVault, write_files
+from support.vaults import IndexVault, write_files
 
 STYLES = {
     "status": ("status: Superseded by [x]({new}.md)", ""),
@@ -85,7 +85,6 @@ def check(hits: tuple[Hit, ...], number: int) -> None:
 
 
 @pytest.mark.parametrize("line", ["what is the current in the coil", "current coil"])
-def test_an_electric_current_is_no_order(make_vault: MakeVault, line: str) -> None:
-    vault = make_vault({"coil.md": "The current in the coil is 2 A.\n"})
-    vault.index(embed=False)
+def test_an_electric_current_is_no_order(index_vault: IndexVault, line: str) -> None:
+    vault = index_vault({"coil.md": "The current in the coil is 2 A.\n"})
     assert not vault.search(line).by_date

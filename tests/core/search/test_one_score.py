@@ -1,6 +1,5 @@
 """One number orders and is shown: it never rises, whatever is searched for and how."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -10,7 +9,7 @@ from ragtui_core import Vault
 from ragtui_core.search.options import CurrentLocation, Level, SearchOptions
 from ragtui_core.search.search_json import search_as_json
 from ragtui_core.search_results import Mode
-from support.vaults import indexed_vault
+from support.vaults import shared_vault_fixture
 
 PLACES = ("well", "house", "depot", "harbour", "garden", "orchard")
 LOGS = {
@@ -55,10 +54,7 @@ OPTIONS = st.builds(
 )
 
 
-@pytest.fixture(scope="module")
-def vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vault]:
-    with indexed_vault(tmp_path_factory.mktemp("one_score"), NOTES) as made:
-        yield made
+vault = shared_vault_fixture(NOTES)
 
 
 @given(line=st.sampled_from(LINES), options=OPTIONS, limit=st.integers(1, 60))

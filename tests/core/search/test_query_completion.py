@@ -3,7 +3,7 @@
 import pytest
 
 from ragtui_core import Vault
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 
 def texts(vault: Vault, typed: str) -> list[str]:
@@ -45,9 +45,10 @@ def test_a_word_continues(field_vault: Vault, typed: str, expected: list[str]) -
         assert not found
 
 
-def test_words_of_the_notes_are_no_beginnings_of_fields(make_vault: MakeVault) -> None:
-    vault = make_vault({"a.md": "The clock will change on a subject of a tag.\n"})
-    vault.index(embed=False)
+def test_words_of_the_notes_are_no_beginnings_of_fields(
+    index_vault: IndexVault,
+) -> None:
+    vault = index_vault({"a.md": "The clock will change on a subject of a tag.\n"})
     for typed in ("clock change", "change", "Change"):
         assert texts(vault, typed) == []
     assert texts(vault, "chang") == []

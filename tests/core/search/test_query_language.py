@@ -117,14 +117,6 @@ def test_words_that_look_like_syntax_stay_words(words: str) -> None:
     assert not parsed.notes
 
 
-def test_a_pasted_text_has_no_syntax_inside() -> None:
-    log = 'the pump status:404 -cache +"GET /" from:scratch "as it was" stops '
-    parsed = parse_line(log * 30)
-    assert not parsed.clauses + parsed.left_out + parsed.phrases
-    assert parsed.text().startswith("the pump status:404 -cache")
-    assert parsed.quoted == ["GET /", "as it was"]
-
-
 def test_the_filters_of_a_pasted_text_are_those_that_are_edited() -> None:
     line = f"{LONG} kind:of {LONG}"
     assert clauses_of(line) == ()

@@ -1,7 +1,5 @@
 """Searching real vaults: what is found, how, and what is said about it."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from ragtui_core import Vault
@@ -10,7 +8,7 @@ from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.search_json import search_as_json
 from ragtui_core.search_results import Mode
 from support.index_states import interrupted
-from support.vaults import Files, MakeVault, indexed_vault
+from support.vaults import Files, IndexVault, MakeVault, shared_vault_fixture
 
 NOTES: dict[str, str | bytes] = {
     "pump.md": (
@@ -25,16 +23,12 @@ NOTES: dict[str, str | bytes] = {
 }
 
 
-@pytest.fixture(scope="module")
-def vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vault]:
-    with indexed_vault(tmp_path_factory.mktemp("search"), NOTES) as made:
-        yield made
+vault = shared_vault_fixture(NOTES)
 
 
-def test_one_hit_a_document_at_its_best_chunk(make_vault: MakeVault) -> None:
+def test_one_hit_a_document_at_its_best_chunk(index_vault: IndexVault) -> None:
     sections = [f"## Part {n}\n\n" + f"Of topic{n} and more. " * 60 for n in range(5)]
-    vault = make_vault({"long.md": "\n\n".join(sections), "other.md": "topic3"})
-    vault.index(embed=False)
+    vault = index_vault({"long.md": "\n\n".join(sections), "other.md": "topic3"})
     hits = vault.search("topic3").hits
     own = [hit for hit in hits if not hit.additional]
     assert sorted(hit.path for hit in own) == ["long.md", "other.md"]
@@ -64,10 +58,9 @@ def test_a_query_without_words_says_so(vault: Vault, query: str) -> None:
 
 
 def test_without_vectors_a_hybrid_search_says_it_is_by_keyword(
-    make_vault: MakeVault,
+    index_vault: IndexVault,
 ) -> None:
-    vault = make_vault(NOTES)
-    vault.index(embed=False)
+    vault = index_vault(NOTES)
     result = vault.search("impeller")
     assert result.hits[0].path == "pump.md"
     assert result.hits[0].similarity is None
@@ -116,7 +109,7 @@ def test_json_has_the_documented_keys(vault: Vault) -> None:
     assert words == {"impeller"}
 
 
-def test_frequent_words_are_shown_in_excerpts_too(make_vault: MakeVault) -> None:
+def test_frequent_words_are_shown_in_excerpts_too(index_vault: IndexVault) -> None:
     """Words of most notes do not rank, but say what a passage is about."""
     notes: dict[str, bytes | str] = {
         f"{n}.md": f"The heron catches fish number {n}.\n" for n in range(8)
@@ -125,8 +118,7 @@ def test_frequent_words_are_shown_in_excerpts_too(make_vault: MakeVault) -> None
     notes["list.md"] = (
         f"# Price list\n\n|a|b|\n|-|-|\n{rows}\n| heron | price 2,290 |\n"
     )
-    vault = make_vault(notes)
-    vault.index(embed=False)
+    vault = index_vault(notes)
     options = SearchOptions(mode=Mode.KEYWORD)
     hit = vault.search("the price of a heron", options).hits[0]
     assert hit.path == "list.md"
@@ -136,18 +128,18 @@ def test_frequent_words_are_shown_in_excerpts_too(make_vault: MakeVault) -> None
 COPIED = "# Budget\n\nThe lamps cost 400 euros.\n"
 
 
-def test_copies_of_a_note_are_one_result(make_vault: MakeVault) -> None:
+def test_copies_of_a_note_are_one_result(index_vault: IndexVault) -> None:
     files: Files = {f"old/copy {number}.md": COPIED for number in range(3)}
-    vault = make_vault(
+    vault = index_vault(
         files
         | {
             "budget.md": COPIED,
             "other.md": "# Lamps\n\nLamps of 400 lumens.\n",
             "2026-03-01.md": "The lamps arrived.\n",
             "2026-03-02.md": "The lamps arrived.\n",
-        }
+        },
+        embed=True,
     )
-    vault.index()
     for mode in Mode:
         result = vault.search("lamps", SearchOptions(mode=mode))
         named = [(hit.path, *hit.copies) for hit in result.hits]
@@ -165,10 +157,9 @@ def test_copies_of_a_note_are_one_result(make_vault: MakeVault) -> None:
     assert sorted(map(len, copies)) == [0, 0, 0, 3]
 
 
-def test_a_copy_whose_name_is_typed_is_the_one_shown(make_vault: MakeVault) -> None:
+def test_a_copy_whose_name_is_typed_is_the_one_shown(index_vault: IndexVault) -> None:
     names = ["budget.md", "old/from march.md", "old/from may.md"]
-    vault = make_vault(dict.fromkeys(names, COPIED))
-    vault.index(embed=False)
+    vault = index_vault(dict.fromkeys(names, COPIED))
     typed = SearchOptions(mode=Mode.KEYWORD, as_you_type=True)
     hit = vault.search("from mar", typed).hits[0]
     assert hit.path == "old/from march.md"

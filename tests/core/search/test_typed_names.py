@@ -11,14 +11,14 @@ from ragtui_core.search.options import SearchOptions, Sort
 from ragtui_core.search_results import Mode
 from ragtui_core.store.names.title_names import SortedNames
 from ragtui_core.types import DocumentId
-from support.vaults import Files, MakeVault
+from support.vaults import Files, IndexVault
 
 TYPED = SearchOptions(mode=Mode.KEYWORD, as_you_type=True)
 TALK = "Quarterly harbour dues, lighthouse lamps and dredging. " * 8
 
 
 @pytest.fixture
-def harbour(make_vault: MakeVault) -> Vault:
+def harbour(index_vault: IndexVault) -> Vault:
     files: Files = {
         f"talk/{at}.md": f"# Talk {at}\n\n{TALK}Harbour dues: harbour dues.\n"
         for at in range(9)
@@ -30,9 +30,7 @@ def harbour(make_vault: MakeVault) -> Vault:
         "开发.md": "# 开发指南\n\n第一步。\n",
         "links.md": "# Lamps of the harbour\n\n- [[b]]\n- [[c]]\n- [[Harbour dues]]\n",
     }
-    vault = make_vault(files)
-    vault.index(embed=False)
-    return vault
+    return index_vault(files)
 
 
 def test_only_while_typing_and_by_relevance(harbour: Vault) -> None:
@@ -58,10 +56,9 @@ def test_a_beginning_of_many_names_is_of_none(harbour: Vault) -> None:
     assert named.begun("talk 7") == [7]
 
 
-def test_no_more_than_three_come_first(make_vault: MakeVault) -> None:
+def test_no_more_than_three_come_first(index_vault: IndexVault) -> None:
     files: Files = {f"{at}.md": f"# Pump house {at}\n\nEmpty.\n" for at in range(9)}
-    vault = make_vault({**files, "z.md": f"# Log\n\n{'pump ' * 40}\n"})
-    vault.index(embed=False)
+    vault = index_vault({**files, "z.md": f"# Log\n\n{'pump ' * 40}\n"})
     hits = vault.search("pump", TYPED).hits
     assert [hit.path for hit in hits].index("z.md") <= 3
 

@@ -1,9 +1,6 @@
 # ruff: noqa: RUF001 (Cyrillic letters)
 """Words are found in other forms of their language, whatever language the vault has."""
 
-from collections.abc import Iterator
-
-import pytest
 from hypothesis import given, strategies as st
 
 from ragtui_core import Vault
@@ -14,7 +11,7 @@ from ragtui_core.text.stemming import (
     as_searched,
     stems,
 )
-from support.vaults import Files, indexed_vault
+from support.vaults import Files, shared_vault_fixture
 
 NOTES: Files = {
     "de/haus.md": "# Bau\n\nDas Haus wurde mit einem Dach aus Ziegeln gebaut.",
@@ -29,10 +26,7 @@ NOTES: Files = {
 }
 
 
-@pytest.fixture(scope="module")
-def polyglot(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vault]:
-    with indexed_vault(tmp_path_factory.mktemp("forms"), NOTES, embed=False) as made:
-        yield made
+polyglot = shared_vault_fixture(NOTES, embed=False)
 
 
 def forms(vault: Vault, line: str) -> set[str]:
@@ -49,11 +43,6 @@ def test_english_words_have_no_other_forms(polyglot: Vault) -> None:
 def test_an_english_word_is_no_form_of_a_spanish_one(polyglot: Vault) -> None:
     # "installation" has the stem of "instalar" nearly: its texts are English.
     assert "installation" not in forms(polyglot, "¿cómo se instala la bomba?")
-
-
-@pytest.mark.parametrize("language", sorted(STEMMED_LANGUAGES))
-def test_every_language_has_a_stemmer(language: str) -> None:
-    assert language_stems(language, "Wort")
 
 
 @given(st.sampled_from(sorted(STEMMED_LANGUAGES)), st.text(max_size=30))

@@ -7,7 +7,7 @@ import pytest
 from ragtui_core import Vault, open_vault
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search_results import Mode
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 GERMAN: dict[str, str | bytes] = {
     "a.md": "Das Haus ist alt und wird nicht verkauft.\n",
@@ -29,18 +29,16 @@ def found(vault: Vault, query: str, flags: Mapping[str, object]) -> list[str]:
 
 @pytest.mark.parametrize(("stemmer", "paths"), [("language", ["a.md"]), ("porter", [])])
 def test_forms_are_found_by_the_stemmer_that_is_set(
-    make_vault: MakeVault, stemmer: str, paths: list[str]
+    index_vault: IndexVault, stemmer: str, paths: list[str]
 ) -> None:
-    vault = make_vault(GERMAN)
-    vault.index(embed=False)
+    vault = index_vault(GERMAN)
     assert found(vault, "die Häuser", {"search.stemmer": stemmer}) == paths
 
 
 def test_function_words_are_searched_if_they_are_not_left_out(
-    make_vault: MakeVault,
+    index_vault: IndexVault,
 ) -> None:
-    vault = make_vault(ENGLISH)
-    vault.index(embed=False)
+    vault = index_vault(ENGLISH)
     query = "what were the anchors"
     assert "a.md" not in found(vault, query, {})
     assert "a.md" in found(vault, query, {"search.stop_words": False})

@@ -10,15 +10,13 @@ from ragtui_core.search_results import (
     Mode,
     listed_count,
 )
-from ragtui_core.store.matching import Phrase
-from ragtui_core.text.stemming import stemmed
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 KEYWORD = SearchOptions(mode=Mode.KEYWORD, archived=True)
 
 
 def test_a_part_of_identifiers_counts_as_rare_as_the_word(
-    make_vault: MakeVault,
+    index_vault: IndexVault,
 ) -> None:
     """Few notes have an identifier, so that `file` is rare among their parts."""
     notes: dict[str, str | bytes] = {
@@ -27,35 +25,24 @@ def test_a_part_of_identifiers_counts_as_rare_as_the_word(
         **{f"other{number}.md": f"About topic {number}." for number in range(30)},
         "part.md": "It is file1.",
     }
-    vault = make_vault(notes)
-    vault.index()
+    vault = index_vault(notes, embed=True)
     options = SearchOptions(mode=Mode.KEYWORD, limit=30)
     hits = vault.search("file", options).hits
     assert hits[-1].path == "part.md"
     assert len(hits) == 21
 
 
-def test_a_word_is_found_by_its_stem_and_not_by_a_prefix(
-    make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    vault = make_vault({"a.md": "A releaser rereleased the releases of Kestrelhouse."})
-    vault.index(embed=False)
-    monkeypatch.setattr("ragtui_core.store.sqlite.keyword_rows.Prefix", Phrase)
-    assert stemmed("releases") != stemmed("releas")
-    assert vault.search("relaeses", KEYWORD).corrected == "releases"
-
-
 def test_a_match_in_fields_alone_shows_the_leading_chunk(
-    make_vault: MakeVault,
+    index_vault: IndexVault,
 ) -> None:
     body = "\n\n".join(f"## Part {n}\n\n" + f"Of topic{n}. " * 80 for n in range(5))
-    vault = make_vault(
+    vault = index_vault(
         {
             "long.md": f"---\ncompany: Zebrafish Ltd\n---\n\n{body}",
             "fields.md": "---\ncompany: Walrus\ntags: [mammal]\n---\n",
-        }
+        },
+        embed=True,
     )
-    vault.index()
     for mode in (Mode.KEYWORD, Mode.HYBRID):
         hit = vault.search("zebrafish", SearchOptions(mode=mode)).hits[0]
         assert (hit.path, hit.heading_path) == ("long.md", ("Part 0",))
@@ -145,13 +132,12 @@ def test_every_hit_can_be_explained(field_vault: Vault) -> None:
 
 
 def test_rows_of_a_long_table_are_found_and_shown_by_their_columns(
-    make_vault: MakeVault,
+    index_vault: IndexVault,
 ) -> None:
     rows = "".join(f"| M{row} | {7_000 + row} | Bergen |\n" for row in range(400))
     table = f"| Meter | Reading kWh | Site |\n|---|---|---|\n{rows}"
     others = {f"{at}.md": f"# Reading {at}\n\nReading in kWh.\n" for at in range(9)}
-    vault = make_vault({"register.md": f"# Register\n\n{table}", **others})
-    vault.index(embed=False)
+    vault = index_vault({"register.md": f"# Register\n\n{table}", **others})
     (hit, *_) = vault.search("reading kWh of meter M217", KEYWORD).hits
     assert hit.path == "register.md"
     assert hit.excerpt.startswith("Meter · Reading kWh · Site · ")
@@ -161,10 +147,9 @@ def test_rows_of_a_long_table_are_found_and_shown_by_their_columns(
     assert not hit.is_weak
 
 
-def test_a_prompt_has_the_head_of_each_row(make_vault: MakeVault) -> None:
+def test_a_prompt_has_the_head_of_each_row(index_vault: IndexVault) -> None:
     rows = "".join(f"| M{row} | {7_000 + row} |\n" for row in range(400))
-    vault = make_vault({"register.md": f"| Meter | kWh |\n|---|---|\n{rows}"})
-    vault.index(embed=False)
+    vault = index_vault({"register.md": f"| Meter | kWh |\n|---|---|\n{rows}"})
     result = vault.search("kWh of M217", KEYWORD)
     context = build_prompt_context(result, vault.documents.read, full=1, max_chars=600)
     sent = [

@@ -185,7 +185,7 @@ def test_a_condition_matches_what_it_says(filled: Store, matching: Matching) -> 
         assert {location.path for location in located} == expected
         documents = reader.keywords.documents_matching(matching)
         assert set(documents) == {location.document for location in located}
-        for limit in (1, 2, 100):
+        for limit in (0, 1, 2, 100):
             scored = dict(reader.keywords.match(matching, limit))
             assert set(reader.keywords.best_chunks(matching, limit)) == scored.keys()
 
@@ -198,11 +198,6 @@ def _is_true_of_fields(matching: Matching, fields: list[list[str]]) -> bool:
             return any(_is_true_of_fields(part, fields) for part in parts)
         case _:
             return any(is_true(matching, terms) for terms in fields)
-
-
-def test_a_limit_of_none_finds_none(filled: Store) -> None:
-    with filled.reader() as reader:
-        assert reader.keywords.match(Phrase("pump"), 0) == []
 
 
 def test_words_of_aliases_find_their_note_until_it_changes(

@@ -3,7 +3,7 @@
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.store.tables.correspondents import by_person, is_name_of
 from support.extensions import needs_files
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 FULL = "Tom Berger <tom@example.org>"
 MAIL = "From: {}\nTo: me@example.org\nSubject: No {}\nMessage-ID: <{}@x>\n\nKeys.\n"
@@ -25,12 +25,11 @@ def test_persons_for_whom_a_service_writes_are_several() -> None:
 
 
 @needs_files
-def test_a_filter_finds_all_mails_of_a_person(make_vault: MakeVault) -> None:
+def test_a_filter_finds_all_mails_of_a_person(index_vault: IndexVault) -> None:
     senders = [FULL, "Tom <tom@example.org>", "Tom <tom@other.org>"]
-    vault = make_vault(
+    vault = index_vault(
         {f"{n}.eml": MAIL.format(sender, n, n) for n, sender in enumerate(senders)}
     )
-    vault.index(embed=False)
     [facet] = [f for f in vault.facets("keys") if f.field == "from"]
     values = [(item.value, item.count) for item in facet.values]
     assert values == [(FULL, 2), ("Tom <tom@other.org>", 1)]

@@ -27,7 +27,7 @@ from support.damaged_index import (
     broken_pages,
     flipped_pages,
 )
-from support.vaults import MakeVault
+from support.vaults import IndexVault, MakeVault
 
 NOTES: dict[str, str | bytes] = {
     "buoy.md": "---\ntags: [marine]\ncompany: Acme\n---\n# Buoy\n\n"
@@ -257,10 +257,9 @@ def test_a_database_of_another_program_and_a_newer_index(
 
 
 def test_the_log_is_kept_with_the_file_that_it_belongs_to(
-    make_vault: MakeVault,
+    index_vault: IndexVault,
 ) -> None:
-    vault = make_vault({"a.md": "# Apple"})
-    vault.index(embed=False)
+    vault = index_vault({"a.md": "# Apple"})
     # An open reader keeps the log.
     reader = apsw.Connection(str(vault.index_path), flags=apsw.SQLITE_OPEN_READONLY)
     reader.execute("SELECT * FROM document").fetchall()

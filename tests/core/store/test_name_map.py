@@ -4,35 +4,10 @@ import itertools
 
 from hypothesis import given, strategies as st
 
-from ragtui_core import Vault
 from ragtui_core.links import NoteName
-from ragtui_core.store.names.name_map import ANY_NOTE, NameMap, load_names
+from ragtui_core.store.names.name_map import ANY_NOTE, NameMap
 from ragtui_core.store.names.note_keys import keys_of_target, note_keys
 from ragtui_core.text.folding import name_key
-from support.vaults import MakeVault
-
-
-def test_only_what_has_changed_is_learnt_again(make_vault: MakeVault) -> None:
-    vault = make_vault({"a.md": "# A\n", "b.md": "# B\n", "c.md": "# C\n"})
-    before = _names(vault)
-    (vault.root / "a.md").write_text("---\naliases: [Alpha]\n---\n# A now\n")
-    (vault.root / "b.md").unlink()
-    (vault.root / "d.md").write_text("# D\n")
-    after = _names(vault, before)
-    assert [(each.path, each.title) for each in after.notes.values()] == [
-        ("a.md", "A now"),
-        ("c.md", "C"),
-        ("d.md", "D"),
-    ]
-    assert after.notes["a.md"].aliases == ("Alpha",)
-    assert after.notes["c.md"] is before.notes["c.md"]
-
-
-def _names(vault: Vault, before: NameMap | None = None) -> NameMap:
-    vault.index(embed=False)
-    with vault._store.reader() as reader:
-        return load_names(reader, before)
-
 
 NAMES = st.sampled_from(["a", "A", "x/a", "x/Ä", "x/index", "y/a.b", "y/index"])
 NOTE_NAMES = st.builds(

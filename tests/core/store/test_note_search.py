@@ -95,25 +95,6 @@ def test_notes_are_found_by_what_is_typed(
     assert found(filled, query, 2) == expected[:2]
 
 
-@pytest.mark.usefixtures("few")
-def test_letters_are_not_picked_from_within_several_words(store: Store) -> None:
-    write(store, [note("a.md", "Meeting notes of today"), note("b.md", "Memo tor")])
-    assert found(store, "moto") == ["b.md"]
-    assert found(store, "mnot") == ["a.md"]
-    # Trying every choice among equal letters would take hours.
-    write(store, [note("c.md", "a" * 60)])
-    assert found(store, "a" * 20 + "b") == []
-    write(store, [note("a.md", "One\nTwo\0"), note("b.md", " Three ")])
-    assert named(store, "three") == [("b.md", " Three ")]
-    assert found(store, "one two") == ["a.md"]
-
-
-def test_a_new_note_and_one_that_changed_are_written_at_once(store: Store) -> None:
-    write(store, [note("b.md", "Rest")])
-    write(store, [note("a.md", "Rest", modified=1), note("b.md", "Rest")])
-    assert found(store, "rest") == ["a.md", "b.md"]
-
-
 def test_mails_are_not_found(store: Store) -> None:
     write(store, [note("a.mbox » 1", "Rest", source="a.mbox"), note("b.md", "Rest")])
     assert found(store, "rest") == ["b.md"]

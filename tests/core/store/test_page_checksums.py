@@ -8,7 +8,6 @@ import pytest
 from ragtui_core import Vault, open_vault
 from ragtui_core.errors import IndexDamaged, IndexUnusable, StorageError
 from ragtui_core.store.sqlite import (
-    connection as connections,
     page_checksums,
     schema,
 )
@@ -155,18 +154,3 @@ def test_a_check_that_cannot_be_done_is_an_error(vault: Vault) -> None:
     assert store.check()
     store.close()
     disk.unregister()
-
-
-def test_an_index_that_is_made_after_it_was_opened(root: Path, tmp_path: Path) -> None:
-    """Between both, SQLite has to know the size of a page without reading one."""
-    place = tmp_path / "new" / "index.db"
-    place.parent.mkdir()
-    place.touch()
-    page_checksums.register()
-    opened = apsw.Connection(str(place), flags=apsw.SQLITE_OPEN_READONLY)
-    vault = open_vault(root, db=place)
-    vault.index(embed=False)
-    vault.close()
-    early = connections._configured(opened, write=False)
-    assert early.execute("SELECT count(*) FROM document").get == len(NOTES)
-    early.close()

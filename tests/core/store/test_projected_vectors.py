@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from ragtui_core.store.records import IndexChange
@@ -81,24 +80,6 @@ def test_all_are_read_again_when_many_are_obsolete(store: SqliteStore) -> None:
             writer.apply(IndexChange(records=changed))
         embed_all(store, seed=2)
         assert len(assert_same_as_exact(reader).chunks) == 1_000
-
-
-def test_another_model_has_axes_of_its_own(store: SqliteStore) -> None:
-    with store.reader() as reader:
-        assert_same_as_exact(reader)
-        with store.writer() as writer:
-            pending = sorted(writer.vectors.pending("other"))
-            writer.vectors.use_model("other", 2 * DIMENSION)
-            vectors = np.hstack([unit(len(pending), 7), unit(len(pending), 8)])
-            vectors /= np.sqrt(np.float32(2.0))
-            writer.vectors.add("other", list(zip(pending, vectors, strict=True)))
-            assert_same_as_exact(reader)
-            writer.vectors.finish("other")
-        reader.refresh()
-        resident = reader.vectors._resident()
-        assert resident
-        assert resident.axes is not None
-        assert resident.axes.shape == (2 * DIMENSION, AXES)
 
 
 def test_too_many_vectors_are_compared_in_the_file(

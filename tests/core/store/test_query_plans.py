@@ -11,7 +11,7 @@ from ragtui_core.search.facets import FIELDS
 from ragtui_core.store.matching import Phrase
 from ragtui_core.store.names.folded_names import NamePattern
 from ragtui_core.store.selection import Filter, FilterField
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 NOTES: dict[str, str | bytes] = {
     "a.md": "---\naliases: Curlew\nstatus: archived\n---\n# Probes\n\nA brass probe.\n",
@@ -55,10 +55,9 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
     ],
 )
 def test_a_first_search_reads_no_table_as_a_whole(
-    make_vault: MakeVault, asked: Asked, mode: Mode, query: str
+    index_vault: IndexVault, asked: Asked, mode: Mode, query: str
 ) -> None:
-    vault = make_vault(NOTES)
-    vault.index()
+    vault = index_vault(NOTES, embed=True)
     asked.clear()
     assert vault.search(query, SearchOptions(mode=mode)).hits
     assert len(asked) > 5
@@ -79,10 +78,9 @@ def steps_of(asked: Asked) -> list[str]:
 
 
 def test_no_row_is_read_for_counts_of_what_was_found(
-    make_vault: MakeVault, asked: Asked
+    index_vault: IndexVault, asked: Asked
 ) -> None:
-    vault = make_vault(NOTES)
-    vault.index(embed=False)
+    vault = index_vault(NOTES)
     with vault._store.reader() as reader:
         asked.clear()
         found = reader.keywords.documents_matching(Phrase("pump"))
@@ -94,10 +92,9 @@ def test_no_row_is_read_for_counts_of_what_was_found(
 
 
 def test_threads_and_headings_are_looked_up(
-    make_vault: MakeVault, asked: Asked
+    index_vault: IndexVault, asked: Asked
 ) -> None:
-    vault = make_vault(NOTES)
-    vault.index(embed=False)
+    vault = index_vault(NOTES)
     with vault._store.reader() as reader:
         asked.clear()
         reader.select([Filter(FilterField.THREAD, ("m1@example.org",))])

@@ -124,26 +124,6 @@ def open_files(path: Path) -> int:
     return found
 
 
-def test_what_is_accepted_while_one_looks_stays_accepted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store = SqliteStore(tmp_path / "index.db")
-    looks = vars(SqliteStore)["are_deletions_accepted"].fget
-
-    def accepted_just_after(looking: SqliteStore) -> bool:
-        found = bool(looks(looking))
-        if not found:
-            looking.accept_deletions()
-        return found
-
-    with monkeypatch.context() as patch:
-        changed = property(accepted_just_after)
-        patch.setattr(SqliteStore, "are_deletions_accepted", changed)
-        assert not store.take_acceptance()
-    assert store.take_acceptance()
-    assert not store.take_acceptance()
-
-
 def test_looking_up_a_file_does_not_read_the_others(tmp_path: Path) -> None:
     """The cost of an edit does not grow with the vault."""
     fields = Fields(title="Pump")

@@ -3,15 +3,14 @@
 from hypothesis import given, strategies as st
 
 from ragtui_core.text.stemming import stems, tokens, tokens_with
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 LETTERS = st.sampled_from("aeiysing tdoMB-_\u2019\u2026·é°\u00ad\u0301م한\U0001f600")
 TEXT = "The Impellers of São Bento: 12 sensors, E-709."
 
 
-def test_stems_are_those_of_the_index(make_vault: MakeVault) -> None:
-    vault = make_vault({"a.md": TEXT})
-    vault.index(embed=False)
+def test_stems_are_those_of_the_index(index_vault: IndexVault) -> None:
+    vault = index_vault({"a.md": TEXT})
     with vault._store.reader() as reader:
         found = reader.keywords.document_frequencies(stem for _, stem in stems(TEXT))
     assert set(found.values()) == {1}

@@ -6,7 +6,7 @@ from ragtui_core import SearchOptions, Vault
 from ragtui_core.errors import DocumentNotFound
 from ragtui_core.tools.request_option import RequestError
 from ragtui_core.tools.vault_tools import vault_tools
-from support.vaults import MakeVault
+from support.vaults import vault_fixture
 
 FILES: dict[str, str | bytes] = {
     "trip.md": (
@@ -20,12 +20,7 @@ FILES: dict[str, str | bytes] = {
 }
 
 
-@pytest.fixture
-def vault(make_vault: MakeVault) -> Vault:
-    """Rows and properties with numbers."""
-    made = make_vault(FILES)
-    made.index(embed=False)
-    return made
+vault = vault_fixture(FILES)
 
 
 def sums(vault: Vault, **arguments: object) -> str:

@@ -8,7 +8,6 @@ from ragtui_core import (
     DocumentNotFound,
     Vault,
 )
-from ragtui_core.files.kinds import OWN_KINDS
 from ragtui_core.indexing.events import IndexEvent, is_reading
 from ragtui_core.indexing.mail_reader import (
     BATCH_MAILS,
@@ -19,7 +18,6 @@ from ragtui_core.indexing.mail_reader import (
 from support.index_states import interrupted, reading
 from support.mail_vaults import index, only, paths, write
 from support.mails import ENVELOPE, mail, mbox
-from support.packages import forget_packages
 
 
 def some_mails_are_read(event: IndexEvent) -> bool:
@@ -187,16 +185,6 @@ def test_an_interrupted_mailbox_is_continued(
     assert sum(extracted) <= 200 + BATCH_MAILS
 
 
-def test_an_interrupted_mailbox_that_is_removed_leaves_nothing(
-    root: Path, vault: Vault
-) -> None:
-    mails = [mail(f"Entry n{i}.\n", message_id=f"{i}@x") for i in range(200)]
-    write(root, "a.mbox", mbox(*mails))
-    interrupted(vault, some_mails_are_read)
-    (root / "a.mbox").unlink()
-    assert index(vault).documents == 0
-
-
 def test_progress_of_a_mailbox_advances(root: Path, vault: Vault) -> None:
     count = 3 * BATCH_MAILS
     mails = [mail(f"Mail {n}.\n", message_id=f"{n}@x") for n in range(count)]
@@ -231,33 +219,3 @@ def test_a_mailbox_that_is_rewritten_while_it_is_read_is_read_again(
     assert index(vault).documents == 80
     assert paths(vault, "old") == []
     assert vault.documents.read("a.mbox » 79@x").text.endswith("New n79.\n\n")
-
-
-def test_a_mail_that_is_moved_keeps_its_chunks(root: Path, vault: Vault) -> None:
-    moved = mail("Tides are high.\n")
-    other = mail("Nets are dry.\n", message_id="2@x")
-    write(root, "in.mbox", mbox(other, moved))
-    write(root, "old.mbox", mbox(mail("Hulls.\n", message_id="3@x")))
-    index(vault)
-    with vault._store.reader() as reader:
-        before = reader.chunks_of("in.mbox » pump-1@example.org")
-    write(root, "in.mbox", mbox(other))
-    write(root, "old.mbox", mbox(mail("Hulls.\n", message_id="3@x"), moved))
-    assert index(vault).documents == 3
-    with vault._store.reader() as reader:
-        assert reader.chunks_of("old.mbox » pump-1@example.org") == before
-
-
-def test_another_version_extracts_mails_again_and_keeps_their_chunks(
-    root: Path, vault: Vault, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write(root, "a.mbox", mbox(mail("Tar.\n"), mail("Wax.\n", message_id="2@x")))
-    write(root, "b.eml", mail("Oil.\n", message_id="3@x"))
-    vault.index()
-    monkeypatch.setitem(OWN_KINDS, "mail", OWN_KINDS["mail"]._replace(version="0"))
-    forget_packages()
-    assert index(vault).pending == 0
-    with vault._store.reader() as reader:
-        assert reader.counts() == (3, 3, 3)
-    assert vault.documents.read("b.eml").encoding.startswith("mail/0+")
-    forget_packages()

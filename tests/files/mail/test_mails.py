@@ -303,23 +303,3 @@ def test_quotations_do_not_decide_the_ranking(root: Path, vault: Vault) -> None:
     document = vault.documents.read(hit.path)
     assert f"> {words}" in document.text
     assert str(document.location(document.text.index(words))).startswith("Ann Lee")
-
-
-def test_quotations_are_chunks_of_their_own(root: Path, vault: Vault) -> None:
-    text = "Own.\n\nOn Tue Ann wrote:\n> Quoted.\n\nMore of my own.\n-- \nSigned\n"
-    write(root, "a.eml", mail(text))
-    index(vault)
-    with vault._store.reader() as reader:
-        chunks = reader.chunks(reader.chunks_of("a.eml"))
-        locations = reader.candidate_info(chunks)
-    parts = {
-        chunk.text: locations[number].is_quoted for number, chunk in chunks.items()
-    }
-    assert [quoted for _, quoted in sorted(parts.items(), key=lambda p: p[0])] == [
-        False,
-        False,
-        True,
-        True,
-    ]
-    assert not parts["More of my own."]
-    assert parts["\\--\nSigned"]

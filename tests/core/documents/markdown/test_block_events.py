@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 
 from ragtui_core.citations.shown.quotable_file import quotable
-from ragtui_core.documents.markdown import parser_events
 from ragtui_core.documents.markdown.block_events import (
     ContainerEnd,
     ContainerKind,
@@ -14,7 +13,6 @@ from ragtui_core.documents.markdown.block_events import (
     block_events,
 )
 from ragtui_core.documents.markdown.inline_text import InlineText, MarkKind
-from ragtui_core.documents.markdown.parser_events import ParserPanic
 from ragtui_core.documents.markdown.sections import leaf_blocks
 from ragtui_core.types import BlockKind, Span
 from support.marked_texts import MARKED_TEXTS, MarkedText, words_in
@@ -174,13 +172,6 @@ def test_entities_are_shown_and_hide_nothing() -> None:
     assert marks("a&#x202e;b *c*") == [(MarkKind.EMPHASIS, "c", "")]
 
 
-def test_characters_after_hidden_ones_have_their_source() -> None:
-    text = "&amp; a\u202eb"
-    shown = inline(text)
-    assert shown.text == "& ab"
-    assert text[shown.source_of(3)] == "b"
-
-
 def test_each_character_has_its_source() -> None:
     text = "x *é* &amp; [[N|l]]"
     shown = inline(text)
@@ -206,18 +197,6 @@ def test_runs_are_the_text_of_their_source(text: str) -> None:
 
 
 # --- failures ---
-
-
-def test_a_panic_of_the_parser_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    class PanicException(BaseException):
-        """Like the one that a panic of Rust code raises."""
-
-    def panicking(*, inline: bool, footnotes: bool) -> object:
-        raise PanicException(f"inline {inline}")
-
-    monkeypatch.setattr(parser_events, "_parser", panicking)
-    with pytest.raises(ParserPanic, match="inline True"):
-        list(block_events("a"))
 
 
 # --- what is displayed is what quotations are compared with ---

@@ -1,7 +1,5 @@
 """Tags in the text of a note are tags of the note: filter, counts and fields."""
 
-from collections.abc import Iterator
-
 import pytest
 from hypothesis import given, strategies as st
 
@@ -11,7 +9,7 @@ from ragtui_core.documents.parser import parse_document
 from ragtui_core.search.options import SearchOptions, field_filters
 from ragtui_core.store.selection import FilterField
 from support.extensions import needs_files
-from support.vaults import MakeVault, indexed_vault
+from support.vaults import IndexVault, shared_vault_fixture
 
 NOTES: dict[str, str | bytes] = {
     "a.md": "---\ntags: [oxygen]\n---\n# A\n\nOf the pump. #Oxygen #work/roof\n",
@@ -22,10 +20,7 @@ NOTES: dict[str, str | bytes] = {
 }
 
 
-@pytest.fixture(scope="module")
-def tagged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vault]:
-    with indexed_vault(tmp_path_factory.mktemp("tags"), NOTES, embed=False) as vault:
-        yield vault
+tagged = shared_vault_fixture(NOTES, embed=False)
 
 
 @pytest.mark.parametrize(
@@ -50,9 +45,10 @@ def test_a_filter_finds_tags_in_the_text(
 
 
 @needs_files
-def test_tags_in_the_text_are_counted_and_follow_changes(make_vault: MakeVault) -> None:
-    vault = make_vault(NOTES)
-    vault.index(embed=False)
+def test_tags_in_the_text_are_counted_and_follow_changes(
+    index_vault: IndexVault,
+) -> None:
+    vault = index_vault(NOTES)
     tags = {facet.field: facet.values for facet in vault.facets("")}[FilterField.TAG]
     assert {value.value: value.count for value in tags} == {
         "oxygen": 1,

@@ -5,7 +5,7 @@ import pytest
 from ragtui_core.citations.shown_passage import passage_of
 from ragtui_core.documents import without_escapes
 from support.answers import citations, collected, said
-from support.vaults import MakeVault
+from support.vaults import Files, IndexVault
 
 KINDS = {
     "lead": ("Never do the following:\n\n- open the pump valve by hand\n", "Never do"),
@@ -50,11 +50,10 @@ KINDS = {
 
 @pytest.mark.parametrize("kind", KINDS)
 async def test_what_is_above_an_extract_is_shown(
-    make_vault: MakeVault, kind: str
+    index_vault: IndexVault, kind: str
 ) -> None:
     text, context = KINDS[kind]
-    vault = make_vault({"a.md": f"# Notes\n\n{text}", "b.md": "# Bees\n\nA hive.\n"})
-    vault.index(embed=False)
+    vault = index_vault({"a.md": f"# Notes\n\n{text}", "b.md": "# Bees\n\nA hive.\n"})
     answer = without_escapes(said(await collected(vault.ask("the pump valve"))))
     assert "pump valve" in answer
     assert context in answer
@@ -72,41 +71,41 @@ async def test_what_is_above_an_extract_is_shown(
     ],
 )
 async def test_what_says_nothing_is_no_extract(
-    make_vault: MakeVault, beside: str
+    index_vault: IndexVault, beside: str
 ) -> None:
-    vault = make_vault({"a.md": f"# Pump valve\n\n{beside}\n\nIt was oiled by Rosa.\n"})
-    vault.index(embed=False)
+    vault = index_vault(
+        {"a.md": f"# Pump valve\n\n{beside}\n\nIt was oiled by Rosa.\n"}
+    )
     answer = said(await collected(vault.ask("the pump valve")))
     assert "It was oiled by Rosa." in answer
     assert beside not in answer
 
 
-async def test_a_note_of_links_is_no_evidence(make_vault: MakeVault) -> None:
+async def test_a_note_of_links_is_no_evidence(index_vault: IndexVault) -> None:
     links = "[[valve|The pump valve]] [[pump]]\n\n- [valve](valve.md)\n"
-    vault = make_vault({"a.md": f"# Pump valve\n\n{links}", "b.md": "# B\n\nA hive.\n"})
-    vault.index(embed=False)
-    assert "valve" not in said(await collected(vault.ask("the pump valve")))
+    files: Files = {"a.md": f"# Pump valve\n\n{links}", "b.md": "# B\n\nA hive.\n"}
+    assert "valve" not in said(
+        await collected(index_vault(files).ask("the pump valve"))
+    )
 
 
-async def test_a_question_is_quoted_with_its_answer(make_vault: MakeVault) -> None:
-    vault = make_vault(
+async def test_a_question_is_quoted_with_its_answer(index_vault: IndexVault) -> None:
+    vault = index_vault(
         {
             "faq.md": "# FAQ\n\n**Is the pump valve open?**\n\nAsk Rosa.\n\n"
             "**Is the pump new?**\n\nNo.\n"
         }
     )
-    vault.index(embed=False)
     answer = said(await collected(vault.ask("Is the pump valve open?")))
     assert "Is the pump valve open?\n\n> Ask Rosa." in answer
     assert "> **Is the pump new?**\n> \n> No." in answer
 
 
 async def test_an_extract_is_shown_as_its_file_displays_it(
-    make_vault: MakeVault,
+    index_vault: IndexVault,
 ) -> None:
     text = "The notice period is **six months**, see [[lease]]."
-    made = make_vault({"flat.md": f"# Flat\n\n{text}\n"})
-    made.index()
+    made = index_vault({"flat.md": f"# Flat\n\n{text}\n"}, embed=True)
     [cited] = citations(await collected(made.ask("how long is the notice period?")))
     assert cited.quote == text
     shown = "The notice period is six months, see lease."

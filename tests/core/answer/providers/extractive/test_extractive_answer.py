@@ -21,7 +21,7 @@ from ragtui_core.search_results import Confidence
 from ragtui_core.settings import AnswerSettings
 from support.answers import citations, collected, notices, said
 from support.extensions import needs_files
-from support.vaults import Files, MakeVault
+from support.vaults import Files, IndexVault, vault_fixture
 
 PUMP = (
     "The pump is painted blue. The impeller is changed every second winter. "
@@ -35,11 +35,7 @@ NOTES: dict[str, str | bytes] = {
 }
 
 
-@pytest.fixture
-def vault(make_vault: MakeVault) -> Vault:
-    made = make_vault(NOTES)
-    made.index()
-    return made
+vault = vault_fixture(NOTES, embed=True)
 
 
 FERRY = "The ferry leaves the island at seven in the morning."
@@ -113,10 +109,9 @@ WINTER = "Every second winter we change the impeller."
 )
 @needs_files
 async def test_the_passage_that_answers_is_quoted_first(
-    make_vault: MakeVault, files: Files, question: str, quotes: list[str]
+    index_vault: IndexVault, files: Files, question: str, quotes: list[str]
 ) -> None:
-    vault = make_vault({"boat.md": NOTES["boat.md"], **files})
-    vault.index()
+    vault = index_vault({"boat.md": NOTES["boat.md"], **files}, embed=True)
     events = await collected(vault.ask(question))
     assert isinstance(events[0], Sources)
     cited = citations(events)
@@ -133,22 +128,21 @@ async def test_the_passage_that_answers_is_quoted_first(
     assert isinstance(events[-1], Done)
 
 
-async def test_equal_documents_are_quoted_once(make_vault: MakeVault) -> None:
+async def test_equal_documents_are_quoted_once(index_vault: IndexVault) -> None:
     note = "# Boiler\n\nThe pressure of the boiler is 1.5 bar.\n"
-    made = make_vault({"a/boiler.md": note, "b/boiler.md": note})
-    made.index()
+    made = index_vault({"a/boiler.md": note, "b/boiler.md": note}, embed=True)
     events = await collected(made.ask("What is the pressure of the boiler?"))
     assert len(citations(events)) == 1
 
 
-async def test_a_question_in_a_note_is_no_evidence(make_vault: MakeVault) -> None:
-    vault = make_vault(
+async def test_a_question_in_a_note_is_no_evidence(index_vault: IndexVault) -> None:
+    vault = index_vault(
         {
             "draft.md": "# Draft\n\n- [ ] **Who built the weir?**\n",
             "weir.md": "# Day trip\n\nUp at five to be at the weir before the rain.\n",
-        }
+        },
+        embed=True,
     )
-    vault.index()
     events = await collected(vault.ask("Who built the weir?"))
     assert "draft.md" not in {citation.path for citation in citations(events)}
     done = events[-1]
@@ -157,13 +151,12 @@ async def test_a_question_in_a_note_is_no_evidence(make_vault: MakeVault) -> Non
 
 
 async def test_the_best_are_read_in_full_and_a_long_one_around_its_hit(
-    make_vault: MakeVault,
+    index_vault: IndexVault,
 ) -> None:
     filler = "\n\n".join(f"Paragraph {n} of nothing at all." for n in range(2000))
     notes = {f"{n}.md": f"# Pump {n}\n\nA pump." for n in range(20)}
     needle = f"{filler}\n\nThe needle is here.\n\n{filler}"
-    vault = make_vault({**notes, "long.md": needle})
-    vault.index(embed=False)
+    vault = index_vault({**notes, "long.md": needle})
     first, *_ = events = await collected(vault.ask("needle"))
     assert isinstance(first, Sources)
     assert first.sources[0].sent is Sent.PASSAGES
@@ -227,9 +220,9 @@ async def test_without_evidence_it_says_so(
     ],
 )
 async def test_a_german_noun_in_other_words_is_no_missing_name(
-    make_vault: MakeVault, question: str, is_answered: bool
+    index_vault: IndexVault, question: str, is_answered: bool
 ) -> None:
-    made = make_vault(
+    made = index_vault(
         {
             "miete.md": "# Garage\n\nDie Garage in der Hafenstraße ist seit dem "
             "Frühjahr vermietet. Die Miete beträgt 85 Euro im Monat.\n",
@@ -237,9 +230,9 @@ async def test_a_german_noun_in_other_words_is_no_missing_name(
             "April wieder ins Wasser gelassen.\n",
             "rad.md": "# Fahrrad\n\nDie Kette vom Fahrrad braucht Öl, und die Bremse "
             "hat einen neuen Zug bekommen.\n",
-        }
+        },
+        embed=True,
     )
-    made.index()
     assert bool(citations(await collected(made.ask(question)))) is is_answered
 
 
@@ -281,9 +274,9 @@ async def test_only_the_first_answer_says_that_no_model_is_configured(
     ],
 )
 async def test_a_person_time_or_number_that_is_asked_for_has_to_be_named(
-    make_vault: MakeVault, question: str, is_named: bool
+    index_vault: IndexVault, question: str, is_named: bool
 ) -> None:
-    made = make_vault(
+    made = index_vault(
         {
             "pump.md": "# Pump\n\nThe pump is painted by Rosa.\n\nThe impeller of "
             "the pump is changed.\n",
@@ -291,7 +284,6 @@ async def test_a_person_time_or_number_that_is_asked_for_has_to_be_named(
             "boat.md": "# Boat\n\nThe ferry leaves at seven.\n",
         }
     )
-    made.index(embed=False)
     events = await collected(made.ask(question))
     assert citations(events)
     assert (NO_ANSWER not in said(events)) is is_named
@@ -374,23 +366,21 @@ async def test_json_is_the_documented_object(vault: Vault) -> None:
     ],
 )
 async def test_of_passages_that_state_the_same_the_newest_is_first(
-    make_vault: MakeVault,
+    index_vault: IndexVault,
     files: Files,
     question: str,
     wanted: list[str],
 ) -> None:
-    made = make_vault(files)
-    made.index()
+    made = index_vault(files, embed=True)
     events = await collected(made.ask(question))
     assert [citation.quote for citation in citations(events)] == wanted
     assert f"{wanted[1]} [2] [older than the passage above]" in said(events)
 
 
 async def test_what_is_of_another_time_than_asked_for_is_doubted(
-    make_vault: MakeVault,
+    index_vault: IndexVault,
 ) -> None:
-    made = make_vault({"2026-03-04.md": "# Wednesday\n\nBought a kettle in town.\n"})
-    made.index(embed=False)
+    made = index_vault({"2026-03-04.md": "# Wednesday\n\nBought a kettle in town.\n"})
     events = await collected(made.ask("what did I buy in May 2026?"))
     [done] = [event for event in events if isinstance(event, Done)]
     assert done.confidence is Confidence.LOW
@@ -422,10 +412,9 @@ SPENT = (
 )
 @needs_files
 async def test_a_total_is_given_with_its_rows_and_its_column(
-    make_vault: MakeVault, question: str, first: str
+    index_vault: IndexVault, question: str, first: str
 ) -> None:
-    vault = make_vault({"money.csv": SPENT})
-    vault.index(embed=False)
+    vault = index_vault({"money.csv": SPENT})
     events = await collected(vault.ask(question))
     told = said(events)
     assert first in told
@@ -458,10 +447,8 @@ DIARY: Files = {
     ],
 )
 async def test_a_list_quotes_each_day_of_a_note_and_counts_them(
-    make_vault: MakeVault, question: str, count: str, quotes: list[str]
+    index_vault: IndexVault, question: str, count: str, quotes: list[str]
 ) -> None:
-    made = make_vault(DIARY)
-    made.index(embed=False)
-    events = await collected(made.ask(question))
+    events = await collected(index_vault(DIARY).ask(question))
     assert count in said(events)
     assert sorted(each.quote for each in citations(events)) == sorted(quotes)

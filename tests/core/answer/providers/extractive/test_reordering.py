@@ -10,7 +10,7 @@ from ragtui_core.embedding.bundled_model import CROSS_ENCODER
 from ragtui_core.search.bundled_cross_encoder import BundledCrossEncoder
 from ragtui_core.vault import model_registry
 from support.answers import citations, collected, notices, said
-from support.vaults import MakeVault
+from support.vaults import IndexVault, vault_fixture
 
 QUESTION = "What colour is the pump?"
 SIMILAR = "Tom has a pump, Ida the colour printer."
@@ -22,11 +22,7 @@ NOTES: dict[str, str | bytes] = {
 }
 
 
-@pytest.fixture
-def vault(make_vault: MakeVault) -> Vault:
-    made = make_vault(NOTES)
-    made.index()
-    return made
+vault = vault_fixture(NOTES, embed=True)
 
 
 def use_folder(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
@@ -82,14 +78,13 @@ async def test_only_an_answer_loads_it(vault: Vault) -> None:
 
 
 async def test_what_a_heading_alone_names_is_quoted_from_its_beginning(
-    make_vault: MakeVault,
+    index_vault: IndexVault,
 ) -> None:
     day = (
         "# Monday\n\n## Goals of the week\n\n- clear the invoice backlog\n"
         "- review the thesis chapter\n\n"
         "Felt unproductive and stared out of the window. Practised the piano.\n"
     )
-    made = make_vault({"day.md": day, **NOTES})
-    made.index()
+    made = index_vault({"day.md": day, **NOTES}, embed=True)
     quoted = await quotes(made, "What were my goals?")
     assert quoted[:2] == ["- clear the invoice backlog", "- review the thesis chapter"]
