@@ -142,7 +142,7 @@ def judged_queries(
             parsed = parse(query.text, options, settings, today, reader)
             if parsed.is_empty:
                 continue
-            found = find(reader, parsed, serving)
+            found = find(store, reader, parsed, serving)
             candidates = found.candidates[0]
             columns = features(candidates, found.info, found.scale)
             chunks = [c for c in candidates.chunks if c in found.info]

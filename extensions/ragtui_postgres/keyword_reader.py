@@ -132,6 +132,22 @@ class PostgresKeywordReader(KeywordReader):
         )
         return [ChunkId(chunk) for (chunk,) in rows]
 
+    def chunks_with(
+        self,
+        conditions: Sequence[Matching],
+        kind: TermKind = TermKind.WORD,
+        within: SelectedChunks | None = None,
+    ) -> list[list[ChunkId]]:
+        kept = self._reader.condition("hit.id", within)
+        rows = self._reader.tables.rows(
+            f"SELECT ARRAY(SELECT id FROM {TSVECTORS[kind]}_with(query, NULL) AS hit "
+            f"WHERE true {kept.sql}) FROM unnest(:queries::tsquery[]) WITH ORDINALITY "
+            "AS asked (query, place) ORDER BY place",
+            queries=[tsquery_of(matching, kind) for matching in conditions],
+            **kept.values,
+        )
+        return [chunks for (chunks,) in rows]
+
     def documents_matching(
         self, matching: Matching, kind: TermKind = TermKind.WORD
     ) -> list[DocumentId]:

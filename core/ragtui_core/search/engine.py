@@ -95,7 +95,7 @@ class SearchEngine:
         if whole or query.is_empty or query.within.is_nothing:
             return rank_selected(query, reader, states, whole)
         models = self.models.serving(reader.meta(MODEL))
-        found = find(reader, query, models)
+        found = find(self.store, reader, query, models)
         reranker = None
         if query.settings.reranker and options.rerank and not options.as_you_type:
             reranker = models.reranker()

@@ -1,6 +1,7 @@
 """Finds the candidates of a query, by its words, by its meaning and by their names."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -23,9 +24,11 @@ from ragtui_core.search.query import Query
 from ragtui_core.search.query_language import words_of_line
 from ragtui_core.search.words import MAX_TERMS, Form, Word, Words, any_of
 from ragtui_core.search_results import Mode
-from ragtui_core.store.matching import AnyOf, Matching, Phrase, TermKind
+from ragtui_core.store.matching import MAX_SCORED, AnyOf, Matching, Phrase, TermKind
 from ragtui_core.store.meta_keys import scale_key
+from ragtui_core.store.protocols import Store
 from ragtui_core.store.reading.reader import Reader
+from ragtui_core.store.selection import SelectedChunks
 from ragtui_core.text.folding import is_alphabetic
 from ragtui_core.types import ChunkId
 
@@ -82,19 +85,23 @@ class QueryModels(Protocol):
         """The models for an index whose vectors are of the model `indexed`."""
 
 
-def find(reader: Reader, query: Query, models: QueryModels) -> Found:
+def find(store: Store, reader: Reader, query: Query, models: QueryModels) -> Found:
     """A query's candidates, widened until they are of as many documents as its limit.
 
     Raises:
         ModelError: A model that is installed cannot be loaded.
     """
-    return _Finder(reader, query, models).found()
+    return _Finder(store, reader, query, models).found()
 
 
-class _Embedded(NamedTuple):
-    """The vectors of texts that the model can read, or why it failed."""
+class _Meaning(NamedTuple):
+    """By text that the model can read, its vector and the nearest chunks with cosines.
+
+    Or why the model failed.
+    """
 
     vectors: "Mapping[str, Vectors]" = MappingProxyType({})
+    near: Mapping[str, Mapping[ChunkId, float]] = MappingProxyType({})
     failure: str = ""
 
 
@@ -112,6 +119,7 @@ class _Listed(NamedTuple):
 class _Finder:
     """Finds the candidates of one query."""
 
+    store: Store
     reader: Reader
     query: Query
     models: QueryModels
@@ -125,24 +133,19 @@ class _Finder:
         has_vectors = reader.vectors.has_model(model)
         scale = kept_scale(reader.meta(scale_key(model))) or BUNDLED_SCALE
         mode = query.mode if has_vectors else Mode.KEYWORD
-        embedded = _Embedded()
-        if mode is not Mode.KEYWORD:
-            embedded = self._embedded(texts, scale)
-            mode = Mode.KEYWORD if embedded.failure else mode
+        failure = ""
         while True:
-            by_words = [
-                (set[ChunkId](), frozenset[ChunkId]())
-                if mode is Mode.SEMANTIC
-                else self._by_words(words, depth)
-                for words in texts
-            ]
+            by_words, meaning = self._lists(texts, mode, scale, depth)
+            if meaning.failure:
+                failure, mode = meaning.failure, Mode.KEYWORD
+                continue
             has_words = any(chunks for chunks, _ in by_words)
-            is_unread = not (has_words or embedded.vectors or embedded.failure)
-            if is_unread and mode is Mode.KEYWORD and has_vectors:
+            if mode is Mode.KEYWORD and has_vectors and not (has_words or failure):
                 # If no word matches, a keyword search falls back to vectors.
-                embedded = self._embedded(texts, scale)
+                meaning = self._by_meaning(texts, scale, depth)
+                failure = meaning.failure
             lists = [
-                _Listed(words, chunks, complete, self._near(words, embedded, depth))
+                _Listed(words, chunks, complete, meaning.near.get(words.text, {}))
                 for words, (chunks, complete) in zip(texts, by_words, strict=True)
             ]
             is_full = any(max(len(it.chunks), len(it.cosines)) >= depth for it in lists)
@@ -156,26 +159,57 @@ class _Finder:
         candidates = tuple(
             Candidates(listed.words, cosines=listed.cosines)
             if mode is Mode.SEMANTIC
-            else self._candidates(listed, embedded.vectors.get(listed.words.text))
+            else self._candidates(listed, meaning.vectors.get(listed.words.text))
             for listed in lists
         )
         missing = {c for found in candidates for c in found.chunks} - info.keys()
         if missing:
             info |= reader.candidate_info(missing)
-        return Found(candidates, info, mode, scale, embedded.failure, is_full)
+        return Found(candidates, info, mode, scale, failure, is_full)
 
-    def _embedded(self, texts: Sequence[Words], scale: CosineScale) -> _Embedded:
+    def _lists(
+        self, texts: Sequence[Words], mode: Mode, scale: CosineScale, depth: int
+    ) -> "tuple[list[tuple[set[ChunkId], frozenset[ChunkId]]], _Meaning]":
+        """What is found of each text by words, and meanwhile by meaning."""
+        if mode is Mode.KEYWORD:
+            return [self._by_words(words, depth) for words in texts], _Meaning()
+        with ThreadPoolExecutor(1) as beside:
+            meaning = beside.submit(self._by_meaning, texts, scale, depth)
+            if mode is Mode.SEMANTIC:
+                return [(set(), frozenset()) for _ in texts], meaning.result()
+            return [self._by_words(words, depth) for words in texts], meaning.result()
+
+    def _by_meaning(
+        self, texts: Sequence[Words], scale: CosineScale, depth: int
+    ) -> "_Meaning":
+        """Embed the texts, and find the nearest chunks, by a reader of its own."""
         readable = [words.text for words in texts if self._reads(words)]
         if not readable:
-            return _Embedded()
+            return _Meaning()
+        query = self.query
         try:
             vectors = self.models.embedder().embed_queries(readable)
-            check_dimension(len(vectors[0]), self.reader.vectors.dimension)
+            with self.store.reader() as reader:
+                check_dimension(len(vectors[0]), reader.vectors.dimension)
+                if scale == SILENT:
+                    return _Meaning()
+                exact, nearest = query.settings.exact, reader.vectors.nearest
+                near = [
+                    {
+                        chunk: cosine
+                        for within in query.selections
+                        for chunk, cosine in nearest(
+                            vector, depth, exact=exact, within=within
+                        )
+                    }
+                    for vector in vectors
+                ]
         except ModelError as error:
-            return _Embedded(failure=str(error))
-        if scale == SILENT:
-            return _Embedded()
-        return _Embedded(dict(zip(readable, vectors, strict=True)))
+            return _Meaning(failure=str(error))
+        return _Meaning(
+            dict(zip(readable, vectors, strict=True)),
+            dict(zip(readable, near, strict=True)),
+        )
 
     def _reads(self, words: Words) -> bool:
         """Whether the model reads a text: not codes alone; if bundled, only English."""
@@ -187,48 +221,65 @@ class _Finder:
             return False
         return self.models.model_id != MODEL_ID or is_english(words.text)
 
-    def _near(
-        self, words: Words, embedded: _Embedded, depth: int
-    ) -> dict[ChunkId, float]:
-        """The cosines of the chunks nearest to a text."""
-        vector, query = embedded.vectors.get(words.text), self.query
-        if vector is None:
-            return {}
-        exact, nearest = query.settings.exact, self.reader.vectors.nearest
-        near = dict[ChunkId, float]()
-        for within in query.selections:
-            near |= nearest(vector, depth, exact=exact, within=within)
-        return near
-
     def _by_words(
         self, words: Words, depth: int
     ) -> tuple[set[ChunkId], frozenset[ChunkId]]:
-        """The best chunks by words: with all of them, with some, and with parts.
+        """The chunks with the most informative of the words, and those with every word.
 
-        Returns:
-            All of them, and those that have every word.
+        Of chunks with equally informative words, those with the best scores.
         """
         check_cancelled()
-        fields, match = self.query.settings.weights, self.reader.keywords.match
-
-        def best(matching: Matching, kind: TermKind = TermKind.WORD) -> set[ChunkId]:
-            weights = fields if kind is TermKind.WORD else None
-            return {
-                chunk
-                for within in self.query.selections
-                for chunk, _ in match(matching, depth, weights, kind, within)
-            }
-
-        every, every_gram = words.every, words.every_gram
-        chunks = best(every) if every else set[ChunkId]()
-        complete = {*chunks}
-        if every_gram:
-            having = best(every_gram, TermKind.GRAM)
-            complete = complete & having if every else having
-        for kind in TermKind:
-            if len(chunks) < depth and (some := any_of(words.wanted, kind)):
-                chunks |= best(some, kind)
+        chunks, complete = set[ChunkId](), set[ChunkId]()
+        for within in self.query.selections:
+            informed, having_every = self._information(words, within)
+            found = {*informed}
+            if len(found) > depth:
+                least = sorted(informed.values(), reverse=True)[depth - 1]
+                found = {chunk for chunk, value in informed.items() if value > least}
+                alike = [chunk for chunk, value in informed.items() if value == least]
+                newest = sorted(alike)[-MAX_SCORED:]
+                found |= self._best(words, newest, depth - len(found))
+            chunks |= found
+            complete |= having_every & found
         return chunks, frozenset() if words.unknown else frozenset(complete)
+
+    def _information(
+        self, words: Words, within: SelectedChunks
+    ) -> tuple[dict[ChunkId, float], set[ChunkId]]:
+        """How much of a text's information each chunk has; those with every word."""
+        wanted, every = words.wanted, []
+        having = [set[ChunkId]() for _ in wanted]
+        for kind in TermKind:
+            whole = words.every_of(kind)
+            listed = [n for n, word in enumerate(wanted) if word.matching(kind)]
+            asked: list[Matching] = [AnyOf(wanted[n].matching(kind)) for n in listed]
+            asked += [whole] if whole else []
+            found = self.reader.keywords.chunks_with(asked, kind, within)
+            every += [{*found.pop()}] if whole else []
+            for number, matching in zip(listed, found, strict=True):
+                having[number].update(matching)
+        complete = set.intersection(*every) if every else set[ChunkId]()
+        others = sum(words.idf(word) for word in words.asked if word not in wanted)
+        values = [*map(words.idf, wanted), others]
+        informed = dict[ChunkId, float]()
+        for value, chunks in zip(values, [*having, complete], strict=True):
+            for chunk in chunks & informed.keys():
+                informed[chunk] += value
+            informed |= dict.fromkeys(chunks - informed.keys(), value)
+        return informed, complete
+
+    def _best(
+        self, words: Words, chunks: Iterable[ChunkId], limit: int
+    ) -> set[ChunkId]:
+        """Those of some chunks with the best scores."""
+        best, among = set[ChunkId](), self.reader.only(chunks)
+        for kind in TermKind:
+            if len(best) < limit and (some := any_of(words.wanted, kind)):
+                weights = self.query.settings.weights if kind is TermKind.WORD else None
+                match = self.reader.keywords.match
+                rows = match(some, limit - len(best), weights, kind, among)
+                best.update(chunk for chunk, _ in rows)
+        return best
 
     def _candidates(self, listed: _Listed, vector: "Vectors | None") -> Candidates:
         """The chunks of the lists, and those with a phrase or name, with values."""
@@ -273,12 +324,8 @@ class _Finder:
         kind: TermKind = TermKind.WORD,
     ) -> list[ChunkId]:
         """Which of some chunks match."""
-        listed, keywords = list(chunks), self.reader.keywords
-        among = self.reader.only(listed)
-        if kind is TermKind.WORD:
-            return keywords.best_chunks(matching, len(listed), among)
-        rows = keywords.match(matching, len(listed), None, kind, among)
-        return [chunk for chunk, _ in rows]
+        among = self.reader.only(chunks)
+        return self.reader.keywords.chunks_with([matching], kind, among)[0]
 
     def _phrases(self, words: Words, chunks: Iterable[ChunkId]) -> dict[ChunkId, float]:
         """By chunk, how much of a text it has verbatim, 0..1; half a long text is 1."""
@@ -304,13 +351,11 @@ class _Finder:
     def _having(
         self, phrases: Sequence[str], candidates: Iterable[ChunkId]
     ) -> list[ChunkId]:
-        """The best chunks with one of some phrases, and all candidates with one."""
+        """The chunks with one of some phrases; of many, those among the candidates."""
         matching = AnyOf(tuple(map(Phrase, phrases)))
         limit, within = self.query.settings.candidates, self.query.within
-        chunks = self.reader.keywords.best_chunks(matching, limit, within)
-        if len(chunks) >= limit:
-            chunks += self._with(matching, candidates)
-        return chunks
+        chunks = self.reader.keywords.chunks_matching(matching, limit + 1, within)
+        return chunks if len(chunks) <= limit else self._with(matching, candidates)
 
     def _named(self, words: Words) -> dict[ChunkId, float]:
         """The first chunks of documents with this name: 1, or more while it is typed.

@@ -63,7 +63,7 @@ def _days(
     """How many days the passages with all words have, of the documents of a list."""
     every = AllOf(tuple(AnyOf(word.matching()) for word in words))
     chunks = reader.counts().chunks if words else 0
-    having = reader.keywords.best_chunks(every, chunks, query.within)
+    having = reader.keywords.chunks_matching(every, chunks, query.within)
     documents = {it.document for it in reader.candidate_info(best).values()}
     info = reader.candidate_info(having).values()
     days = {(it.day, it.until.rstrip("~")) for it in info if it.document in documents}

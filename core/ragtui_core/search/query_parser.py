@@ -286,4 +286,6 @@ def _fallback_of(
 def _are_in(words: Words, query: Query, context: LineContext) -> bool:
     """Whether a selected passage has each of some words."""
     every = None if words.grams else words.every
-    return bool(every and context.reader.keywords.best_chunks(every, 1, query.within))
+    return bool(
+        every and context.reader.keywords.chunks_matching(every, 1, query.within)
+    )

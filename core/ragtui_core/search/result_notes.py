@@ -206,7 +206,7 @@ def _about_archived(query: Query, reader: Reader) -> Iterator[str]:
     if archived.is_nothing or archived.is_everything:
         return
     every = query.words.every
-    if every and reader.keywords.best_chunks(every, 1, archived):
+    if every and reader.keywords.chunks_matching(every, 1, archived):
         yield "Archived notes contain these words: add status:archived to see them."
 
 
@@ -224,7 +224,7 @@ def _about_bulk(query: Query, reader: Reader) -> Iterator[str]:
     every = None if bulk.is_nothing else query.words.every
     if every is None:
         return
-    matches = reader.keywords.best_chunks(every, MAX_BULK, bulk)
+    matches = reader.keywords.chunks_matching(every, MAX_BULK, bulk)
     info = reader.candidate_info(matches).values()
     if count := len({it.document for it in info}):
         number = f"{count} or more" if len(matches) == MAX_BULK else str(count)

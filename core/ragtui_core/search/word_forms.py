@@ -222,5 +222,5 @@ def vault_languages(reader: Reader) -> Counter[str]:
 def has_other_languages(reader: Reader) -> bool:
     """Whether some chunk of the index is not in English."""
     frequent = AnyOf(tuple(map(Phrase, sorted(words("frequent_words")))))
-    matches = reader.chunks(reader.keywords.best_chunks(frequent, _SAMPLE))
+    matches = reader.chunks(reader.keywords.chunks_matching(frequent, _SAMPLE))
     return not all(is_english(chunk.text) for chunk in matches.values())

@@ -13,7 +13,7 @@ from ragtui_core.language.function_words import function_words_in
 from ragtui_core.search.word_forms import OtherForm, other_forms
 from ragtui_core.settings.schema import SearchSettings, Stemmer
 from ragtui_core.store.matching import (
-    MAX_SCORED,
+    MAX_FOUND,
     AllOf,
     AnyOf,
     Matching,
@@ -134,9 +134,10 @@ class Words:
             return None
         return AllOf(tuple(map(AnyOf, each[:MAX_TERMS])))
 
-    @property
-    def every_gram(self) -> Matching | None:
-        """The condition that a chunk has all characters of scripts without spaces."""
+    def every_of(self, kind: TermKind) -> Matching | None:
+        """`every`, or the same for the characters of scripts without spaces."""
+        if kind is not TermKind.GRAM:
+            return self.every if kind is TermKind.WORD else None
         grams = tuple(w.forms[0].matching for w in self.asked if not w.matching())
         return AllOf(grams) if grams else None
 
@@ -282,7 +283,7 @@ def informative(
     chosen, total = list[Word](), 0
     for word in known[:MAX_TERMS]:
         total += word.chunks
-        if total <= MAX_SCORED and not is_common(word.chunks, corpus, settings):
+        if total <= MAX_FOUND and not is_common(word.chunks, corpus, settings):
             chosen.append(word)
     return tuple(chosen or known[:1])
 

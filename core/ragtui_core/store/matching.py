@@ -6,10 +6,13 @@ Texts are split into terms by the index's tokenizer.
 from dataclasses import dataclass
 from enum import StrEnum, auto
 
-MAX_SCORED = 15_000
-"""The words of a query that are scored occur in so many chunks at most, all added up,
-the rarest ones first. FTS5 takes 1 µs to score a chunk with a word, .1 µs to find it
-among those of a document. Only in a large index there are words beyond it."""
+MAX_FOUND = 15_000
+"""The words of a query that are searched occur in so many chunks at most, all added up,
+the rarest ones first. Only in a large index there are words beyond it."""
+
+MAX_SCORED = 5_000
+"""The most chunks that have the same words of a query and are told apart by scores:
+FTS5 takes 1 µs to score a chunk with a word, .1 µs to find it."""
 
 
 class TermKind(StrEnum):

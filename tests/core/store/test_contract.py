@@ -185,9 +185,13 @@ def test_a_condition_matches_what_it_says(filled: Store, matching: Matching) -> 
         assert {location.path for location in located} == expected
         documents = reader.keywords.documents_matching(matching)
         assert set(documents) == {location.document for location in located}
-        for limit in (0, 1, 2, 100):
-            scored = dict(reader.keywords.match(matching, limit))
-            assert set(reader.keywords.best_chunks(matching, limit)) == scored.keys()
+        among = reader.only([*scores][:2])
+        both, none = reader.keywords.chunks_with([matching, Phrase("absent")])
+        assert set(both) == scores.keys()
+        assert not none
+        (some,) = reader.keywords.chunks_with([matching], within=among)
+        assert some == sorted([*scores][:2])
+        assert not reader.keywords.chunks_matching(matching, 0)
 
 
 def _is_true_of_fields(matching: Matching, fields: list[list[str]]) -> bool:

@@ -45,17 +45,13 @@ class KeywordReader(Protocol):
     ) -> list[ChunkId]:
         """The first `limit` chunks whose words match, by their ids."""
 
-    def best_chunks(
-        self, matching: Matching, limit: int, within: SelectedChunks | None = None
-    ) -> list[ChunkId]:
-        """Unordered chunks that match: all, or the best `limit` if more do.
-
-        They are scored only if there are more: that doubles the time of a phrase.
-        """
-        chunks = self.chunks_matching(matching, limit + 1, within)
-        if len(chunks) <= limit:
-            return chunks
-        return [chunk for chunk, _ in self.match(matching, limit, within=within)]
+    def chunks_with(
+        self,
+        conditions: Sequence[Matching],
+        kind: TermKind = TermKind.WORD,
+        within: SelectedChunks | None = None,
+    ) -> list[list[ChunkId]]:
+        """For each of some conditions, all chunks that match, in no order."""
 
     def documents_matching(
         self, matching: Matching, kind: TermKind = TermKind.WORD

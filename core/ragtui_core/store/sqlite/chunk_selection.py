@@ -68,7 +68,7 @@ class SqliteChunkSelection:
 
     def narrowed(self, chunks: Collection[ChunkId]) -> "SqliteChunkSelection":
         narrowed = bytearray(max(chunks, default=-1) + 1)
-        for chunk in filter(self.keeps, chunks):
+        for chunk in chunks if self.kept is None else filter(self.keeps, chunks):
             narrowed[chunk] = 1
         return SqliteChunkSelection.marked(narrowed)
 

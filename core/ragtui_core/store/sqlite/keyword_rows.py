@@ -91,6 +91,26 @@ class SqliteKeywordReader(KeywordReader):
         )
         return [ChunkId(chunk) for (chunk,) in rows]
 
+    def chunks_with(
+        self,
+        conditions: Sequence[Matching],
+        kind: TermKind = TermKind.WORD,
+        within: SelectedChunks | None = None,
+    ) -> list[list[ChunkId]]:
+        if not conditions:
+            return []
+        table = _TABLES[kind]
+        kept = self._reader.condition(f"{table}.rowid", within)
+        rows = self._connection.execute(
+            f"SELECT (SELECT json_group_array(rowid) FROM {table} "
+            f"WHERE {table} MATCH value {kept.sql}) FROM json_each(:conditions)",
+            {
+                "conditions": json.dumps([*map(expression_of, conditions)]),
+                **kept.values,
+            },
+        )
+        return [json.loads(chunks) for (chunks,) in rows]
+
     def documents_matching(
         self, matching: Matching, kind: TermKind = TermKind.WORD
     ) -> list[DocumentId]:
