@@ -64,8 +64,9 @@ def questions(vault: Vault, count: int) -> list[str]:
     rows: list[Any] = connection.execute("SELECT max(id) FROM chunk").fetchall()
     last = int(rows[0][0])
     while len(found) < count:
-        chunk = chooser.randint(1, last)
-        ((text,),) = connection.execute("SELECT text FROM chunk WHERE id = ?", (chunk,))
+        chunk = chooser.randint(1, last)  # Of an edited vault, ids are missing.
+        next_one = "SELECT text FROM chunk WHERE id >= ? ORDER BY id LIMIT 1"
+        ((text,),) = connection.execute(next_one, (chunk,))
         words = str(text).split()
         if len(words) > 20:
             start = chooser.randrange(len(words) - 10)
