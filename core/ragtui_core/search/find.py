@@ -1,6 +1,6 @@
 """Finds the candidates of a query, by its words, by its meaning and by their names."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -106,13 +106,15 @@ class _Meaning(NamedTuple):
 
 
 class _Listed(NamedTuple):
-    """The candidates of one text: by words, and cosines by vectors."""
+    """What was found of one text by words, phrases and names; see `Candidates`."""
 
     words: Words
-    chunks: set[ChunkId]
-    complete: frozenset[ChunkId]
+    chunks: Set[ChunkId] = frozenset()
+    """All of them."""
+    complete: frozenset[ChunkId] = frozenset()
     """Those with every word."""
-    cosines: Mapping[ChunkId, float]
+    phrases: Mapping[ChunkId, float] = MappingProxyType({})
+    named: Mapping[ChunkId, float] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,48 +137,45 @@ class _Finder:
         mode = query.mode if has_vectors else Mode.KEYWORD
         failure = ""
         while True:
-            by_words, meaning = self._lists(texts, mode, scale, depth)
+            lists, meaning = self._lists(texts, mode, scale, depth)
             if meaning.failure:
                 failure, mode = meaning.failure, Mode.KEYWORD
                 continue
-            has_words = any(chunks for chunks, _ in by_words)
+            has_words = any(listed.chunks for listed in lists)
             if mode is Mode.KEYWORD and has_vectors and not (has_words or failure):
                 # If no word matches, a keyword search falls back to vectors.
                 meaning = self._by_meaning(texts, scale, depth)
                 failure = meaning.failure
-            lists = [
-                _Listed(words, chunks, complete, meaning.near.get(words.text, {}))
-                for words, (chunks, complete) in zip(texts, by_words, strict=True)
+            found = [
+                *(it.chunks for it in lists),
+                *map(Mapping.keys, meaning.near.values()),
             ]
-            is_full = any(max(len(it.chunks), len(it.cosines)) >= depth for it in lists)
-            info = reader.candidate_info(
-                {chunk for it in lists for chunk in (*it.chunks, *it.cosines)}
-            )
+            is_full = any(len(chunks) >= depth for chunks in found)
+            info = reader.candidate_info(set[ChunkId]().union(*found))
             documents = {it.document for it in info.values()}
             if len(documents) >= query.limit or not is_full or depth >= MAX_CANDIDATES:
                 break
             depth = min(MAX_CANDIDATES, depth * WIDENING_FACTOR)
         candidates = tuple(
-            Candidates(listed.words, cosines=listed.cosines)
-            if mode is Mode.SEMANTIC
-            else self._candidates(listed, meaning.vectors.get(listed.words.text))
+            self._candidates(
+                listed,
+                meaning.near.get(listed.words.text, {}),
+                meaning.vectors.get(listed.words.text),
+            )
             for listed in lists
         )
-        missing = {c for found in candidates for c in found.chunks} - info.keys()
-        if missing:
-            info |= reader.candidate_info(missing)
         return Found(candidates, info, mode, scale, failure, is_full)
 
     def _lists(
         self, texts: Sequence[Words], mode: Mode, scale: CosineScale, depth: int
-    ) -> "tuple[list[tuple[set[ChunkId], frozenset[ChunkId]]], _Meaning]":
+    ) -> "tuple[list[_Listed], _Meaning]":
         """What is found of each text by words, and meanwhile by meaning."""
         if mode is Mode.KEYWORD:
             return [self._by_words(words, depth) for words in texts], _Meaning()
         with ThreadPoolExecutor(1) as beside:
             meaning = beside.submit(self._by_meaning, texts, scale, depth)
             if mode is Mode.SEMANTIC:
-                return [(set(), frozenset()) for _ in texts], meaning.result()
+                return [*map(_Listed, texts)], meaning.result()
             return [self._by_words(words, depth) for words in texts], meaning.result()
 
     def _by_meaning(
@@ -221,10 +220,8 @@ class _Finder:
             return False
         return self.models.model_id != MODEL_ID or is_english(words.text)
 
-    def _by_words(
-        self, words: Words, depth: int
-    ) -> tuple[set[ChunkId], frozenset[ChunkId]]:
-        """The chunks with the most informative of the words, and those with every word.
+    def _by_words(self, words: Words, depth: int) -> _Listed:
+        """The chunks with the most informative of the words, a phrase or a name.
 
         Of chunks with equally informative words, those with the best scores.
         """
@@ -241,7 +238,13 @@ class _Finder:
                 found |= self._best(words, newest, depth - len(found))
             chunks |= found
             complete |= having_every & found
-        return chunks, frozenset() if words.unknown else frozenset(complete)
+        if words.unknown:
+            complete.clear()
+        phrases = self._phrases(words, chunks) if chunks else {}
+        named = self._named(words)
+        complete.update(chunk for chunk, value in named.items() if value == 1)
+        chunks = chunks.union(phrases, named)
+        return _Listed(words, chunks, frozenset(complete), phrases, named)
 
     def _information(
         self, words: Words, within: SelectedChunks
@@ -281,16 +284,18 @@ class _Finder:
                 best.update(chunk for chunk, _ in rows)
         return best
 
-    def _candidates(self, listed: _Listed, vector: "Vectors | None") -> Candidates:
-        """The chunks of the lists, and those with a phrase or name, with values."""
-        words, cosines = listed.words, dict(listed.cosines)
-        named = self._named(words)
-        phrases = self._phrases(words, listed.chunks) if listed.chunks else {}
-        chunks = {*listed.chunks, *cosines, *phrases, *named}
-        if vector is not None and (missing := chunks - cosines.keys()):
+    def _candidates(
+        self,
+        listed: _Listed,
+        near: Mapping[ChunkId, float],
+        vector: "Vectors | None",
+    ) -> Candidates:
+        """What was found of a text, with values, by words and by meaning."""
+        words, cosines = listed.words, dict(near)
+        if vector is not None and (missing := listed.chunks - cosines.keys()):
             cosines |= self.reader.vectors.similarities(vector, missing)
-        own, fields = self._occurrences(words.wanted, chunks)
-        complete = listed.complete.union(c for c, value in named.items() if value == 1)
+        own, fields = self._occurrences(words.wanted, {*listed.chunks, *near})
+        _, _, complete, phrases, named = listed
         return Candidates(words, own, fields, complete, phrases, named, cosines)
 
     def _occurrences(

@@ -177,24 +177,23 @@ def _by_words(
     A document is what of it is among the candidates: what is asked for may be spread
     over several passages.
     """
-    places = range(len(idf))
-    whole: dict[DocumentId, list[float]] = {}
-    lengths = defaultdict[DocumentId, int](int)
+    passages = defaultdict[DocumentId, list[ChunkId]](list)
+    for chunk in candidates.own:
+        if chunk in documents:
+            passages[documents[chunk]].append(chunk)
     values: dict[ChunkId, _Values] = {}
-    for chunk, own in candidates.own.items():
-        if chunk not in documents:
-            continue
-        document, tokens = documents[chunk], info[chunk].tokens
-        fields = candidates.fields[chunk]
-        if document not in whole:
-            whole[document] = [*fields]
-        counts = whole[document]
-        for place in places:
-            counts[place] += own[place]
-        lengths[document] += tokens
-        values[chunk] = _values(own, fields, tokens, idf)
-    none = [0.0] * len(idf)
-    return values, {of: _values(whole[of], none, lengths[of], idf) for of in whole}
+    whole: dict[DocumentId, _Values] = {}
+    for document, chunks in passages.items():
+        fields = candidates.fields[chunks[0]]
+        for chunk in chunks:
+            tokens = info[chunk].tokens
+            values[chunk] = _values(candidates.own[chunk], fields, tokens, idf)
+        whole[document] = values[chunks[0]]
+        if len(chunks) > 1:
+            own = [*map(sum, zip(*(candidates.own[c] for c in chunks), strict=True))]
+            tokens = sum([info[chunk].tokens for chunk in chunks])
+            whole[document] = _values(own, fields, tokens, idf)
+    return values, whole
 
 
 def _values(
