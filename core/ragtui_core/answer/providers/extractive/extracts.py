@@ -82,13 +82,10 @@ def extractive_answer(
 ) -> Iterator[AnswerEvent]:
     """Quote at most five passages, or say that there is no information.
 
-    For a question such as "how often is the impeller changed?". The passages of the
-    best `chunks` are compared with it, several of a document, or, without chunks,
-    those of the context. A passage that only repeats the question, as a list of
-    questions does, is not quoted, nor is one without a word of the question beside
-    one with all of them. Without an embedder, words alone are compared. The
-    cross-encoder, which reorders the best passages, is loaded only if there is an
-    answer and an embedder.
+    For a question such as "how often is the impeller changed?", of the best `chunks`.
+    A passage without a word of the question is not quoted beside one with all of them.
+    Without an embedder, words alone are compared. The cross-encoder, which reorders the
+    best passages, is loaded only if there is an answer and an embedder.
     """
     asked, result = answer_request.question, answer_request.result
     context, read = answer_request.context, answer_context.files.read
