@@ -3,10 +3,10 @@
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from enum import Enum, auto
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from ragtui_core.answer.passages.abstention import AnswerQuality
 from ragtui_core.answer.prompt_context import PromptContext
 from ragtui_core.answer.sent_history import History
 from ragtui_core.answer.stages import Stage
@@ -70,6 +70,14 @@ class AskOptions:
 
 DEFAULT_ASK_OPTIONS = AskOptions()
 """The default options."""
+
+
+class AnswerQuality(Enum):
+    """How well the best passage answers."""
+
+    NONE = auto()
+    WEAK = auto()
+    GOOD = auto()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from ragtui_core.answer.follow_up import (
     kept_time,
     standalone,
 )
-from ragtui_core.answer.passages.abstention import AnswerQuality
 from ragtui_core.answer.passages.best_passages import with_best_passages
 from ragtui_core.answer.passages.passage_candidates import chunk_options
 from ragtui_core.answer.prompt_context import PromptContext, build_prompt_context
@@ -20,6 +19,7 @@ from ragtui_core.answer.request import (
     SELECTION_CHARS,
     SELECTION_QUESTIONS,
     AnswerContext,
+    AnswerQuality,
     AnswerRequest,
     AskOptions,
     OwnProvider,

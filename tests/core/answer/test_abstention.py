@@ -6,10 +6,10 @@ import pytest
 
 from ragtui_core.answer.passages.abstention import (
     AbstentionFeatures,
-    AnswerQuality,
     likelihood,
     quality_of,
 )
+from ragtui_core.answer.request import AnswerQuality
 
 GOOD = AbstentionFeatures(covered=0.9, nameless=False, found=0.95, similarity=0.8)
 

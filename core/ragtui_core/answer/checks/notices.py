@@ -5,8 +5,7 @@ from dataclasses import replace
 from itertools import islice
 
 from ragtui_core.answer.marks.supporting_passages import SupportingPassages
-from ragtui_core.answer.passages.abstention import AnswerQuality
-from ragtui_core.answer.request import AnswerRequest
+from ragtui_core.answer.request import AnswerQuality, AnswerRequest
 from ragtui_core.answer_events import (
     UNANSWERED,
     AnswerEvent,

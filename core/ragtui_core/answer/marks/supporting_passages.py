@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from ragtui_core.answer.passages.abstention import AnswerQuality
 from ragtui_core.answer.prompt_context import Excerpted
+from ragtui_core.answer.request import AnswerQuality
 from ragtui_core.citations.passages import Passage
 from ragtui_core.language.question_words import (
     Overlap,

@@ -8,7 +8,6 @@ benchmarks/results/extracts.md describes the data and the limits.
 import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
-from enum import Enum, auto
 from operator import mul
 from typing import NamedTuple
 
@@ -19,6 +18,7 @@ from ragtui_core.answer.passages.passage_candidates import (
 )
 from ragtui_core.answer.passages.passage_scores import ScoredPassage, overlap_of
 from ragtui_core.answer.prompt_context import PromptContext
+from ragtui_core.answer.request import AnswerQuality
 from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.current_files import Read
 from ragtui_core.language.question_words import (
@@ -36,14 +36,6 @@ from ragtui_core.search_results import (
     SearchResult,
     TimeEffect,
 )
-
-
-class AnswerQuality(Enum):
-    """How well the best passage answers."""
-
-    NONE = auto()
-    WEAK = auto()
-    GOOD = auto()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ragtui_core.answer.passages.abstention import (
-    AnswerQuality,
     compared_passages,
     is_unanswered,
     tells_what_is_wanted,
@@ -16,7 +15,7 @@ from ragtui_core.answer.passages.abstention import (
 from ragtui_core.answer.passages.passage_candidates import Candidate
 from ragtui_core.answer.passages.passage_scores import ScoredPassage, ranked
 from ragtui_core.answer.prompt_context import Excerpted, PromptContext, table_heads
-from ragtui_core.answer.request import AnswerContext
+from ragtui_core.answer.request import AnswerContext, AnswerQuality
 from ragtui_core.answer_events import Sent
 from ragtui_core.search_results import Hit, SearchResult
 

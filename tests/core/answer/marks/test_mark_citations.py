@@ -5,7 +5,7 @@ import pytest
 from ragtui_core import AskOptions, Citation, Done, Selection, Text
 from ragtui_core.answer.marks.answer_citations import AnswerCitations
 from ragtui_core.answer.marks.supporting_passages import SupportingPassages
-from ragtui_core.answer.passages.abstention import AnswerQuality
+from ragtui_core.answer.request import AnswerQuality
 from ragtui_core.answer_events import DocumentMark
 from ragtui_core.search_results import Confidence
 from ragtui_core.types import Lines

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from ragtui_core.answer.passages.abstention import (
-    AnswerQuality,
     ComparedPassages,
     compared_passages,
     features_of,
@@ -29,6 +28,7 @@ from ragtui_core.answer.request import (
     SELECTION_CHARS,
     SELECTION_QUESTIONS,
     AnswerContext,
+    AnswerQuality,
     AnswerRequest,
 )
 from ragtui_core.answer_events import (

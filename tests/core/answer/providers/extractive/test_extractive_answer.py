@@ -11,9 +11,9 @@ from ragtui_core.answer.answer_json import (
 from ragtui_core.answer.passages import abstention
 from ragtui_core.answer.passages.abstention import (
     AbstentionFeatures,
-    AnswerQuality,
 )
 from ragtui_core.answer.providers.extractive import extracts
+from ragtui_core.answer.request import AnswerQuality
 from ragtui_core.answer_events import NO_ANSWER, WEAK_EVIDENCE
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.saving.saved_citations import read_citations
