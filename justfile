@@ -47,7 +47,7 @@ docs:
     {{ python }} docs/make_cli_help.py
     {{ python }} docs/make_manual.py
     {{ python }} docs/make_pictures.py
-    {{ python }} -m pytest -q tests/quality/test_documents.py tests/quality/test_manual.py tests/quality/test_api_page.py
+    {{ python }} -m pytest -q tests/quality/test_documents.py tests/quality/test_manual.py tests/quality/test_declared_api.py
 
 # Build what a release consists of into dist/ (docs/releasing.md).
 release *ARGS:

@@ -30,12 +30,6 @@ SOURCES = (
     ROOT / "lsp",
     ROOT / "tui",
 )
-CODE = [
-    path
-    for folder in ("benchmarks", "core", "lsp", "tui")
-    for path in (ROOT / folder).rglob("*")
-    if path.suffix in {".py", ".sql"}
-]
 PACKAGES = [
     init.parent
     for folder in ("core", "lsp", "tui")
@@ -117,42 +111,7 @@ def test_every_kind_of_file_is_listed(page: str) -> None:
     assert kinds in (ROOT / "docs" / page).read_text("utf-8")
 
 
-def test_the_modules_that_the_code_names_exist() -> None:
-    """In docstrings and comments, with a folder before them: `store/records.py`."""
-    modules = [path.as_posix() for path in CODE if path.suffix == ".py"]
-    named = {
-        (path, name)
-        for path in CODE
-        for name in re.findall(r"\b[a-z_/]+/\w+\.py\b", path.read_text("utf-8"))
-    }
-    missing = [
-        f"{path}: {name}"
-        for path, name in named
-        if not any(each.endswith(f"/{name}") for each in modules)
-    ]
-    assert named
-    assert missing == []
-
-
-def test_the_pages_that_the_code_names_exist() -> None:
-    named = {
-        page
-        for path in CODE
-        for page in re.findall(r"docs/decisions/[\w-]+\.md", path.read_text("utf-8"))
-    }
-    assert named
-    assert {page for page in named if not (ROOT / page).is_file()} == set()
-
-
 @pytest.mark.parametrize("package", PACKAGES, ids=lambda path: path.name)
 def test_the_layout_lists_every_package(package: Path) -> None:
     layout = ARCHITECTURE.partition("```\n")[2].partition("```")[0]
     assert re.search(rf"(^|[\s/]){package.name}/", layout, re.MULTILINE)
-
-
-DECISIONS = sorted((ROOT / "docs/decisions").glob("*.md"))
-
-
-@pytest.mark.parametrize("decision", DECISIONS, ids=lambda path: path.stem)
-def test_a_decision_is_short_and_its_trials_are_elsewhere(decision: Path) -> None:
-    assert len(decision.read_text("utf-8").splitlines()) <= 30

@@ -54,15 +54,3 @@ def test_mandoc_has_no_complaint() -> None:
         check=False,
     )
     assert (done.returncode, done.stdout) == (0, "")
-
-
-@pytest.mark.skipif(shutil.which("groff") is None, reason="groff formats the page")
-def test_groff_formats_it_without_warnings() -> None:
-    done = subprocess.run(
-        ["groff", "-man", "-ww", "-Tascii", PAGE],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stderr == ""
-    assert "ragtui search" in done.stdout
