@@ -123,19 +123,26 @@ def test_ctrl_c_keeps_what_was_done_and_the_next_run_continues(
 def test_a_read_only_data_directory_is_reported_and_can_still_be_searched(
     ragtui: Run, sample: Path, tmp_path: Path
 ) -> None:
-    ragtui("index", sample, "--no-embed")
+    here = ["--vault", sample]
+    ragtui("ask", "What does E-417 mean?", "--save", *here)
     inside = sorted((tmp_path / "data").rglob("*"))
     for path in inside:
         path.chmod(0o555 if path.is_dir() else 0o444)
     try:
-        found = ragtui("search", "formazin", "--vault", sample, privileged=False)
-        refused = ragtui("index", sample, check=2, privileged=False)
+        found = ragtui("search", "formazin", *here, privileged=False)
+        shown = ragtui("chats", "show", "2", *here, privileged=False)
+        refused = [
+            ragtui(*change, check=2, privileged=False).stderr
+            for change in (["index", sample], ["chats", "delete", "2", *here])
+        ]
     finally:
         for path in inside:
             path.chmod(0o755)
     assert "calibrate-turbidity" in found.stdout
-    assert "Permission denied" in refused.stderr
-    assert "RAGTUI_DATA_DIR or --db" in refused.stderr
+    assert "E-417" in shown.stdout
+    for told in refused:
+        assert "Permission denied" in told
+        assert "RAGTUI_DATA_DIR" in told
 
 
 def test_an_unreadable_vault_and_an_unreadable_file_are_reported(

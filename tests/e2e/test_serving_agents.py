@@ -9,18 +9,13 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 import pytest
+from mcp import Client
+from mcp.client.stdio import StdioServerParameters
 
 from fakes.anthropic_service import FakeAnthropic
 from support import commands
+from support.serving import MODES, called, text_of
 from support.waiting import TIMEOUT
-
-pytest.importorskip("mcp")
-
-from mcp import Client
-from mcp.client.stdio import StdioServerParameters
-from mcp_types import CallToolResult, TextContent
-
-MODES = ("auto", "legacy")
 
 NOISE = """
 import os, subprocess, sys
@@ -83,26 +78,19 @@ async def started(
         yield client
 
 
-def text_of(result: object) -> str:
-    assert isinstance(result, CallToolResult)
-    (content,) = result.content
-    assert isinstance(content, TextContent)
-    return content.text
-
-
 @pytest.mark.parametrize("mode", MODES)
 async def test_a_client_starts_it_searches_and_reads(
     notes: Path, environment: dict[str, str], mode: str
 ) -> None:
     command = [*commands.command(), "mcp", str(notes)]
     async with started(command, environment, mode) as client:
-        found = await client.call_tool("search_files", {"query": "Curlew"})
+        found = await called(client, "search_files", query="Curlew")
         assert "curlew.md:1" in text_of(found)
-        note = await client.call_tool("get_file_content", {"path": "curlew.md"})
+        note = await called(client, "get_file_content", path="curlew.md")
         assert "ninety days" in text_of(note)
         (notes / "teal.md").write_text("# Teal\n\nThe Teal is new.\n")
         for _ in range(2_000):
-            new = await client.call_tool("search_files", {"query": "Teal"})
+            new = await called(client, "search_files", query="Teal")
             if "teal.md" in text_of(new):
                 break
         else:
@@ -115,14 +103,15 @@ async def test_what_a_library_prints_does_not_break_the_protocol(
     command = [commands.python(), "-c", NOISE, str(notes)]
     async with started(command, environment, "auto") as client:
         for _ in range(3):
-            found = await client.call_tool("search_files", {"query": "Curlew"})
+            found = await called(client, "search_files", query="Curlew")
             assert "curlew.md:1" in text_of(found)
 
 
 @contextmanager
 def processed(
     notes: Path, environment: dict[str, str]
-) -> Iterator["subprocess.Popen[str]"]:
+) -> "Iterator[subprocess.Popen[str]]":
+    """A server that was greeted."""
     with subprocess.Popen(
         [*commands.command(), "mcp", str(notes)],
         stdin=subprocess.PIPE,
@@ -131,55 +120,32 @@ def processed(
         env=environment,
         text=True,
     ) as started:
+        send(started, json.dumps(INITIALIZE))
+        assert started.stdout
+        assert "result" in json.loads(started.stdout.readline())
         yield started
         started.kill()
 
 
-@pytest.fixture
-def process(
-    notes: Path, environment: dict[str, str]
-) -> Iterator["subprocess.Popen[str]"]:
-    with processed(notes, environment) as started:
-        yield started
-
-
-def send(process: "subprocess.Popen[str]", message: object) -> None:
-    """Send a message, or a line that is none."""
+def send(process: "subprocess.Popen[str]", line: str) -> None:
     assert process.stdin
-    line = message if isinstance(message, str) else json.dumps(message)
     process.stdin.write(line + "\n")
     process.stdin.flush()
 
 
-def answered(process: "subprocess.Popen[str]", message: object) -> dict[str, object]:
-    """The response to a message."""
-    send(process, message)
-    assert process.stdout
-    response = json.loads(process.stdout.readline())
-    assert isinstance(response, dict)
-    return response
-
-
-def response_to(process: "subprocess.Popen[str]", number: int) -> dict[str, object]:
-    """The response to a request that was sent; others are passed over."""
-    assert process.stdout
-    for line in process.stdout:
-        response = json.loads(line)
-        if response.get("id") == number:
-            assert isinstance(response, dict)
-            return response
-    raise AssertionError("the server has ended")
-
-
 def test_lines_that_are_no_messages_do_not_end_it(
-    process: "subprocess.Popen[str]",
+    notes: Path, environment: dict[str, str]
 ) -> None:
-    assert "result" in answered(process, INITIALIZE)
     long = "x" * 1_000_000
-    for line in ("", "{", "[]", '"x"', long, long * 5, "\x00\x01", "[" * 100_000):
-        send(process, line)
-    send(process, {"jsonrpc": "2.0", "id": 2, "method": "ping"})
-    assert response_to(process, 2)["result"] == {}
+    ping = json.dumps({"jsonrpc": "2.0", "id": 2, "method": "ping"})
+    with processed(notes, environment) as process:
+        for line in ("", "{", "[]", '"x"', long, long * 5, "\x00\x01", "[" * 100_000):
+            send(process, line)
+        send(process, ping)
+        assert process.stdout
+        responses = map(json.loads, process.stdout)
+        pinged = next(each for each in responses if each.get("id") == 2)
+    assert pinged["result"] == {}
 
 
 def closed_input(process: "subprocess.Popen[str]") -> None:
@@ -203,16 +169,14 @@ def test_it_ends_whatever_is_being_called(
     with FakeAnthropic("stall") as model:
         keys = {"ANTHROPIC_BASE_URL": model.base_url, "ANTHROPIC_API_KEY": "test-key"}
         with processed(notes, environment | keys) as process:
-            assert "result" in answered(process, INITIALIZE)
-            assert process.stdin
-            send(process, INITIALIZED)
+            send(process, json.dumps(INITIALIZED))
             answer = {"question": "How often is the Curlew recalibrated?"}
             search = {"name": "search_files", "arguments": {"query": "Curlew"}}
             asked = {"name": "rag-search", "arguments": answer}
             for number in range(calls):
                 call = search if number else asked
                 message = {"id": number + 2, "method": "tools/call", "params": call}
-                send(process, {"jsonrpc": "2.0", **message})
+                send(process, json.dumps({"jsonrpc": "2.0", **message}))
             if calls:
                 assert model.asked.wait(TIMEOUT)
             end(process)

@@ -87,7 +87,6 @@ def test_it_finds_the_id_of_a_chat(
     [
         ({"chats": ""}, "ragtui telegram --chat-id"),
         ({"token": f"1{TOKEN}"}, "Telegram refuses the bot's token"),
-        ({"token": ""}, "RAGTUI_TELEGRAM_TOKEN"),
         ({"base_url": "http://127.0.0.1:9"}, "check the connection"),
     ],
 )
