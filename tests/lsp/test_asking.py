@@ -14,6 +14,17 @@ from support.editor import Editor, StartEditor
 QUESTION = "How often is the impeller changed?"
 
 
+DRAFT = "# Draft 😀\n\nThe impeller squeaks. é\n"
+
+
+def place(editor: Editor, words: str = "The impeller squeaks. é") -> dict[str, Any]:
+    """Some words of the draft that is open."""
+    return {
+        "textDocument": {"uri": editor.uri("draft.md")},
+        "range": editor.range("draft.md", words),
+    }
+
+
 @pytest.fixture
 async def asking(
     vault: Vault, start_editor: StartEditor, service: FakeAnthropic
@@ -85,12 +96,8 @@ async def test_what_is_not_saved_or_not_followed_is_asked_about(
     asking: Editor, service: FakeAnthropic
 ) -> None:
     asking.open("draft.md", "# Draft 😀\n\nThe 漢字 impeller squeaks. é\n")
-    await asking.command(
-        "ragtui.askSelection",
-        textDocument={"uri": asking.uri("draft.md")},
-        range=asking.range("draft.md", "漢字 impeller squeaks. é"),
-        question="Is that normal?",
-    )
+    given = place(asking, "漢字 impeller squeaks. é")
+    await asking.command("ragtui.askSelection", **given, question="Is that normal?")
     assert "漢字 impeller squeaks. é" in str(service.calls[-1]["messages"])
     assert "Draft" not in str(service.calls[-1]["messages"][-1]["content"][-1])
     code = "# é 😀\nnote = 'The impeller 漢字 hums'\n"
@@ -123,11 +130,8 @@ async def test_a_follow_up_is_about_the_selection_of_the_question_before(
         last = service.calls[-1]["messages"][-1]
         return "漢字 impeller squeaks" in str(last)
 
-    place = {
-        "textDocument": {"uri": asking.uri("draft.md")},
-        "range": asking.range("draft.md", "The 漢字 impeller squeaks. é"),
-    }
-    assert await is_asked_about("ragtui.askSelection", "Is that right?", **place)
+    given = place(asking, "The 漢字 impeller squeaks. é")
+    assert await is_asked_about("ragtui.askSelection", "Is that right?", **given)
     assert await is_asked_about("ragtui.ask", "Who says so?")
     assert await is_asked_about("ragtui.ask", "And why?")
     assert not await is_asked_about("ragtui.ask", "Where does Anna buy rubber hoses?")
@@ -188,14 +192,8 @@ async def test_failures_are_sentences_with_their_kind(
     told = await fails(editor, "ragtui.ask", question=QUESTION, provider="claude")
     assert told.startswith("no_key")
     assert "ANTHROPIC_API_KEY" in told
-    editor.open("draft.md", "# Draft 😀\n\nThe impeller squeaks. é\n")
-    told = await fails(
-        editor,
-        "ragtui.summarise",
-        textDocument={"uri": editor.uri("draft.md")},
-        range=editor.range("draft.md", "The impeller squeaks. é"),
-        apply=True,
-    )
+    editor.open("draft.md", DRAFT)
+    told = await fails(editor, "ragtui.summarise", **place(editor), apply=True)
     assert told.startswith("no_key")
     assert "needs a language model" in told
     assert editor.edits == []
@@ -206,14 +204,8 @@ async def test_failures_are_sentences_with_their_kind(
 
 
 async def test_a_summary_is_an_edit_that_is_previewed(asking: Editor) -> None:
-    asking.open("draft.md", "# Draft 😀\n\nThe impeller squeaks. é\n")
-    where = asking.range("draft.md", "The impeller squeaks. é")
-    found = await asking.command(
-        "ragtui.summarise",
-        textDocument={"uri": asking.uri("draft.md")},
-        range=where,
-        apply=True,
-    )
+    asking.open("draft.md", DRAFT)
+    found = await asking.command("ragtui.summarise", **place(asking), apply=True)
     (edit,) = asking.edits
     assert edit.change_annotations
     assert edit.change_annotations["ragtui.confirm"].needs_confirmation
@@ -228,12 +220,8 @@ async def test_passages_about_a_selection_are_about_its_words(
 ) -> None:
     vault.index()
     editor.open("draft.md", "# Draft 😀\n\nA hose of rubber brings the water. é\n")
-    found = await editor.command(
-        "ragtui.askSelection",
-        textDocument={"uri": editor.uri("draft.md")},
-        range=editor.range("draft.md", "A hose of rubber brings the water. é"),
-        show=True,
-    )
+    given = place(editor, "A hose of rubber brings the water. é")
+    found = await editor.command("ragtui.askSelection", **given, show=True)
     assert found["citations"][0]["path"] == "products/hose.md"
     (shown,) = editor.client.shown_documents
     page = editor.shown_text(shown.uri)
@@ -242,18 +230,11 @@ async def test_passages_about_a_selection_are_about_its_words(
 
 
 async def test_an_answer_is_shown_as_a_document(asking: Editor) -> None:
-    asking.open("draft.md", "# Draft 😀\n\nThe impeller squeaks. é\n")
-    where = asking.range("draft.md", "The impeller squeaks. é")
-    actions = await asking.actions("draft.md", where)
-    action = actions["Ask your notes about the selection"]
-    assert action.command
-    await asking.command(action.command.command, **_only(action.command.arguments))
+    asking.open("draft.md", DRAFT)
+    actions = await asking.actions("draft.md", place(asking)["range"])
+    asked = actions["Ask your notes about the selection"].command
+    assert asked
+    given: Any = asked.arguments
+    await asking.command(asked.command, **given[0])
     (shown,) = asking.client.shown_documents
     assert shown.uri.endswith(".md")
-
-
-def _only(arguments: object) -> dict[str, object]:
-    assert isinstance(arguments, list | tuple)
-    (params,) = arguments
-    assert isinstance(params, dict)
-    return params

@@ -59,20 +59,14 @@ async def test_settings_that_are_sent_apply_until_others_are(
 async def test_the_client_is_asked_for_its_settings(
     vault: Vault, start_editor: StartEditor
 ) -> None:
-    editor = await start_editor(vault.root, settings=LIMITED | {"editor.index": False})
+    own = {"trace": {"server": "off"}, "server.path": "", "client": {"x": 1}}
+    asked = LIMITED | {"editor.index": False} | own  # what is the plug-in's is left
+    editor = await start_editor(vault.root, settings=asked)
     assert await hits(editor) == 1
+    assert editor.messages() == []
     editor.client.set_configuration({"editor.index": False}, section="ragtui")
     send_settings(editor, None)
     await editor.eventually(lambda: hits(editor), 2)
-
-
-async def test_settings_of_the_plug_in_itself_are_left_alone(
-    vault: Vault, start_editor: StartEditor
-) -> None:
-    own = {"trace": {"server": "off"}, "server.path": "", "client": {"x": 1}}
-    editor = await start_editor(vault.root, settings=own)
-    assert await hits(editor) == 2
-    assert editor.messages() == []
 
 
 async def test_each_folder_has_its_own_settings(

@@ -53,31 +53,22 @@ async def test_a_repository_is_indexed_after_consent_and_not_asked_about_again(
         assert editor.questions == []
 
 
-async def test_a_repository_is_not_indexed_without_consent(repository: Vault) -> None:
+async def test_a_repository_is_not_indexed_without_consent_and_no_link_follows(
+    repository: Vault,
+) -> None:
     async with opened(repository, "Never") as editor:
         await editor.until(lambda: editor.questions)
         assert "ragtui index" in await message(editor)
+        assert await editor.move(("pump.md", "old/pump.md")) is None
+        told = editor.messages()[-1]
+        assert told.startswith("No link follows pump.md: "), told
+        assert "ragtui index" in told
         remembered = repository.index_path.with_name("declined")
         await editor.until(remembered.exists)
     async with opened(repository, "Index") as editor:
         assert "ragtui index" in await message(editor)
         assert editor.questions == []
     assert not repository.is_indexed()
-
-
-async def test_a_move_says_that_no_link_follows(repository: Vault) -> None:
-    (repository.root / "tank.md").write_text("See [[pump]].\n")
-    async with opened(repository, "Never") as editor:
-        await editor.until(lambda: editor.questions)
-        for name in ("pump.md", "tank.md"):
-            file = types.FileRename(editor.uri(name), editor.uri(f"old/{name}"))
-            edit = await editor.client.workspace_will_rename_files_async(
-                types.RenameFilesParams([file])
-            )
-            assert edit is None
-            told = editor.messages()[-1]
-            assert told.startswith(f"No link follows {name}: "), told
-            assert "ragtui index" in told
 
 
 async def test_a_refusal_is_taken_back_by_indexing_or_by_a_marker(

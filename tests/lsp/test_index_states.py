@@ -1,40 +1,15 @@
-"""Each state of the index, in the words of the core: `ragtui.status`, progress."""
+"""Progress in the words of the core."""
 
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
 
 from ragtui_core.index_state import IndexState, IndexStateName
-from ragtui_core.indexing.index_tracker import IndexTracker
-from ragtui_lsp.commands.index_status import _status
 from ragtui_lsp.progress import IndexProgressReporter
-from support.index_states import EVERY_STATE, embedding, reading
-
-if TYPE_CHECKING:
-    from support.vaults import MakeVault
-
-
-def test_status_has_the_words_of_the_core(make_vault: MakeVault) -> None:
-    name = IndexStateName.READING
-    begin, sentence = EVERY_STATE[name]
-    tracker = IndexTracker()
-    begin(tracker)
-    follower = SimpleNamespace(
-        state=tracker.state,
-        failure="",
-        is_indexing=False,
-        is_watching=True,
-        makes_index=True,
-    )
-    served = SimpleNamespace(
-        vault=make_vault({"a.md": "# A"}), follower=follower, may_index=True
-    )
-    found = _status(cast("Any", served))
-    assert found["facts"][0] == sentence
-    assert (found["state"], found["state_sentence"]) == (name, sentence)
+from support.index_states import embedding, reading
 
 
 @pytest.mark.parametrize(

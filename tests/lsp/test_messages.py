@@ -134,17 +134,6 @@ def test_a_file_that_is_missing_is_no_internal_error(
     assert "Traceback" not in json.dumps(answer)
 
 
-def test_of_a_file_that_is_missing_nothing_is_shown(initialized: Wire) -> None:
-    initialized.notify("initialized", params={})
-    where = HERE | {"position": {"line": 0, "character": 0}}
-    assert initialized.ask("textDocument/hover", params=where)["result"] is None
-
-
-def test_parameters_of_commands_may_be_left_out(initialized: Wire) -> None:
-    initialized.notify("initialized", params={})
-    assert "vaults" in initialized.ask("ragtui/status")["result"]
-
-
 def test_nothing_is_served_before_initialize(wire: Wire) -> None:
     wire.notify("textDocument/didOpen", params={})
     assert wire.code("textDocument/hover", params=HERE) == -32002
@@ -190,6 +179,8 @@ def test_a_change_of_a_closed_document_is_ignored(initialized: Wire) -> None:
     initialized.notify("textDocument/didChange", params=change)
     initialized.notify("initialized", params={})
     assert "vaults" in initialized.ask("ragtui/status")["result"]
+    where = HERE | {"position": {"line": 0, "character": 0}}
+    assert initialized.ask("textDocument/hover", params=where)["result"] is None
 
 
 @pytest.mark.parametrize(

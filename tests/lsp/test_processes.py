@@ -77,30 +77,6 @@ async def test_the_server_indexes_and_watches(
     await eventually(editor, "zeppelin", "fresh.md")
 
 
-async def test_two_servers_and_a_command_share_one_index(
-    vault: Vault, start_editor: StartEditor
-) -> None:
-    first = await start_editor(vault.root, INDEXING)
-    await first.until(lambda: first.news)
-    second = await start_editor(vault.root, INDEXING)
-    done = await asyncio.to_thread(
-        subprocess.run,
-        [*command(), "index", str(vault.root)],
-        env=environment(),
-        capture_output=True,
-        text=True,
-        timeout=TIMEOUT,
-        check=False,
-    )
-    assert done.returncode == 2
-    assert "another" in done.stderr
-    (vault.root / "fresh.md").write_text("# Fresh\n\nA zeppelin.\n")
-    await eventually(first, "zeppelin", "fresh.md")
-    await eventually(second, "zeppelin", "fresh.md")
-    await second.until(lambda: second.news and second.news[-1].documents == 3)
-    assert first.messages() == second.messages() == []
-
-
 class App:
     """The terminal app, in a separate process."""
 
@@ -145,7 +121,7 @@ async def watching(editors: Sequence[Editor]) -> list[bool]:
     return [status["vaults"][0]["watching"] for status in found]
 
 
-async def test_the_app_and_two_servers_share_one_index_when_any_dies(
+async def test_the_app_a_command_and_two_servers_share_one_index_when_any_dies(
     vault: Vault, app: App, start_editor: StartEditor
 ) -> None:
     await app.shows("status", "up to date")
@@ -155,6 +131,16 @@ async def test_the_app_and_two_servers_share_one_index_when_any_dies(
     await first.until(lambda: first.news)
     await second.until(lambda: second.news)
     assert await watching([first, second]) == [False, False]
+    done = await asyncio.to_thread(
+        subprocess.run,
+        [*command(), "index", str(vault.root)],
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "another" in done.stderr
     (vault.root / "one.md").write_text("# One\n\nA zeppelin.\n")
     await app.shows("cards", "one.md")
     await eventually(first, "zeppelin", "one.md")
@@ -172,23 +158,6 @@ async def test_the_app_and_two_servers_share_one_index_when_any_dies(
     (vault.root / "three.md").write_text("# Three\n\nA balloon.\n")
     await eventually(second, "balloon", "three.md")
     assert second.messages() == []
-
-
-async def test_the_app_takes_over_from_a_server_that_was_killed(
-    vault: Vault, start_editor: StartEditor
-) -> None:
-    server = Editor(vault.root, server=ServerProcess())
-    await server.start(INDEXING)
-    await server.until_true(lambda: watching([server]))
-    app = App(vault)
-    try:
-        await app.shows("status", "another process")
-        await kill(server)
-        (vault.root / "one.md").write_text("# One\n\nA zeppelin.\n")
-        await app.shows("cards", "one.md")
-        await app.shows("status", "up to date")
-    finally:
-        app.kill()
 
 
 async def kill(editor: Editor) -> None:

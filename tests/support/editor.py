@@ -341,6 +341,47 @@ class Editor:
             if isinstance(action, types.CodeAction)
         }
 
+    async def references(
+        self, path: str, words: str, inside: int = 0
+    ) -> list[tuple[str, str]]:
+        """What refers to the thing at some words: the notes, and their words."""
+        context = types.ReferenceContext(include_declaration=False)
+        where = self.position(path, words, inside)
+        found = await self.client.text_document_references_async(
+            types.ReferenceParams(context, self.document(path), where)
+        )
+        places = [(self.path(each.uri), each.range) for each in found or ()]
+        return [(source, self.at(source, where)) for source, where in places]
+
+    async def rename(
+        self, path: str, words: str, name: str, inside: int = 0
+    ) -> types.WorkspaceEdit:
+        """The edit that renames the thing at some words."""
+        where = self.position(path, words, inside)
+        edit = await self.client.text_document_rename_async(
+            types.RenameParams(self.document(path), where, name)
+        )
+        assert edit
+        return edit
+
+    async def move(self, *moves: tuple[str, str]) -> types.WorkspaceEdit | None:
+        """The edit before files get other paths."""
+        renames = [types.FileRename(self.uri(old), self.uri(new)) for old, new in moves]
+        return await self.client.workspace_will_rename_files_async(
+            types.RenameFilesParams(renames)
+        )
+
+    async def completed(
+        self, path: str, words: str, inside: int
+    ) -> list[types.CompletionItem]:
+        """What is offered within some words."""
+        where = self.position(path, words, inside)
+        found = await self.client.text_document_completion_async(
+            types.CompletionParams(self.document(path), where)
+        )
+        assert found is None or isinstance(found, types.CompletionList)
+        return list(found.items) if found else []
+
     def edited(self, edit: types.WorkspaceEdit | None) -> dict[str, str]:
         """What the open notes and files of an edit say after it, by path."""
         assert edit

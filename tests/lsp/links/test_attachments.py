@@ -1,7 +1,6 @@
 """Attachments, named like notes: by name or path, with a page, indexed or not."""
 
 import pytest
-from lsprotocol import types
 
 from ragtui_core import Vault
 from support.editor import Editor
@@ -47,58 +46,47 @@ async def test_a_file_that_is_not_indexed_is_a_target_and_only_what_is_none_is_m
         assert found.uri == editor.uri("att/scan.png")
         assert "att/scan.png" in await editor.card("plan.md", words, inside=3)
     marked = await editor.diagnostics("plan.md")
-    assert [problem.message for problem in marked] == [
-        "There is no note 'nowhere.png'.",
-        "pump.md has no block '^nope'.",
-    ]
-    assert [problem.code for problem in marked] == ["link-note", "link-block"]
+    assert {problem.code: problem.message for problem in marked} == {
+        "link-note": "There is no note 'nowhere.png'.",
+        "link-block": "pump.md has no block '^nope'.",
+    }
     # Fixes of a block are blocks, and need no diagnostic.
     actions = await editor.actions("plan.md", editor.range("plan.md", "^nope"))
     fixes = [title for title in actions if title.startswith("Link to")]
     assert sorted(fixes) == ["Link to the block ^b1", "Link to the block ^b2"]
     edited = editor.edited(actions["Link to the block ^b2"].edit)["plan.md"]
     assert "[[pump#^b2]]" in edited
+    # A note that cites is checked when its source is typed in.
+    editor.open("new.md", "# New\n\n[[pump#Pump]]\n")
+    editor.open("pump.md")
+    assert await editor.diagnostics("new.md") == []
+    editor.change("pump.md", "# Pump", "# Hose")
+    await editor.until(lambda: editor.client.diagnostics[editor.uri("new.md")])
 
 
-async def test_fixes_are_those_of_the_link_at_the_cursor(
-    editor: Editor, vault: Vault
-) -> None:
+async def test_fixes_are_those_of_the_link_at_the_cursor(editor: Editor) -> None:
     """Also if the client names the problems of the whole line, as Neovim does."""
-    (vault.root / "line.md").write_text("# Line\n\n[[pump#^nope]] [[no such]] here\n")
-    editor.open("line.md")
+    editor.open("line.md", "# Line\n\n[[pump#^nope]] [[no such]] here\n")
     problems = await editor.diagnostics("line.md")
     assert len(problems) == 2
-    for words in ("^nope", "no such"):
+    for words, has_blocks in (("^nope", True), ("no such", False), ("here", True)):
         at = editor.range("line.md", words)
         actions = await editor.actions("line.md", at, problems)
         blocks = [title for title in actions if title.startswith("Link to the block")]
-        assert bool(blocks) is (words == "^nope")
-    beside = await editor.actions("line.md", editor.range("line.md", "here"), problems)
-    assert any(title.startswith("Link to the block") for title in beside)
+        assert bool(blocks) is has_blocks
 
 
-async def references(editor: Editor, path: str, words: str) -> list[tuple[str, str]]:
-    """The links to what is at some words: their notes and texts."""
-    context = types.ReferenceContext(include_declaration=False)
-    where = editor.position(path, words, 3)
-    found = await editor.client.text_document_references_async(
-        types.ReferenceParams(context, editor.document(path), where)
-    )
-    places = [(editor.path(each.uri), each.range) for each in found or ()]
-    return [(path, editor.at(path, where)) for path, where in places]
-
-
-SCANS = {
-    ("plan.md", "[[scan.png]]"),
-    ("plan.md", "[[att/scan.png|seen]]"),
-    ("plan.md", "[s](att/scan.png)"),
+SCANS = [
+    ("deep/plan.md", "![x](../att/scan.png)"),
+    ("html.md", '<a href="att/scan.png">x</a>'),
+    ("html.md", '<img width=20 src="att/scan.png">'),
+    ("other.md", "[[scan.png]]"),
     ("plan.md", "![[scan.png]]"),
     ("plan.md", "[[SCAN.PNG]]"),
-    ("deep/plan.md", "![x](../att/scan.png)"),
-    ("other.md", "[[scan.png]]"),
-    ("html.md", '<img width=20 src="att/scan.png">'),
-    ("html.md", '<a href="att/scan.png">x</a>'),
-}
+    ("plan.md", "[[att/scan.png|seen]]"),
+    ("plan.md", "[[scan.png]]"),
+    ("plan.md", "[s](att/scan.png)"),
+]
 
 
 async def test_references_of_an_attachment_are_links_and_pictures(
@@ -106,11 +94,12 @@ async def test_references_of_an_attachment_are_links_and_pictures(
 ) -> None:
     for path, words in SCANS:
         editor.open(path)
-        assert sorted(await references(editor, path, words)) == sorted(SCANS)
+        assert sorted(await editor.references(path, words, 3)) == SCANS
     editor.open("other.md", "![spec](att/spec.pdf)\n")
-    found = await references(editor, "other.md", "![spec]")
-    assert ("other.md", "![spec](att/spec.pdf)") in found
-    assert ("plan.md", "[[spec.pdf]]") in found
+    found = await editor.references("other.md", "![spec]", 3)
+    assert {("other.md", "![spec](att/spec.pdf)"), ("plan.md", "[[spec.pdf]]")} <= {
+        *found
+    }
     assert all("spec" in words for _, words in found)
 
 
@@ -127,7 +116,7 @@ async def test_references_of_a_block_are_those_that_name_it(
             editor.open("pump.md", own)
         if path != "pump.md":
             editor.open(path)
-        assert sorted(await references(editor, path, words)) == [
+        assert sorted(await editor.references(path, words, 3)) == [
             ("other.md", "[[pump#^b1]]"),
             ("plan.md", "[[pump#^b1]]"),
             ("pump.md", "[[#^b1]]"),
@@ -140,15 +129,8 @@ async def test_attachments_are_completed(editor: Editor, vault: Vault) -> None:
     vault.index(embed=False)
     editor.open("new.md", "# New\n\n[[sca\n\n![[att/\n")
     for words in ("[[sca", "![[att/"):
-        found = await editor.client.text_document_completion_async(
-            types.CompletionParams(
-                editor.document("new.md"),
-                editor.position("new.md", words, len(words)),
-            )
-        )
-        assert isinstance(found, types.CompletionList)
-        first = found.items[0]  # It contains the typed letters.
-        assert first.label == "scan.png"
+        first, *_ = await editor.completed("new.md", words, len(words))
+        assert first.label == "scan.png"  # It contains the typed letters.
         assert first.text_edit
         assert first.text_edit.new_text == "scan.png]]"
 
@@ -160,23 +142,10 @@ async def test_an_attachment_is_renamed_by_a_link_or_picture(
     editor: Editor, words: str, name: str
 ) -> None:
     editor.open("plan.md")
-    where = editor.position("plan.md", words, 4)
-    edit = await editor.client.text_document_rename_async(
-        types.RenameParams(editor.document("plan.md"), where, name)
-    )
+    edit = await editor.rename("plan.md", words, name, 4)
     edited = editor.edited(edit)
     assert edited["deep/plan.md"] == "![x](../att/photo.png)\n"
     assert edited["html.md"].count('"att/photo.png"') == 2
     assert "[[photo.png]]" in edited["other.md"]
     assert "scan" not in edited["plan.md"].casefold()
     assert editor.apply(edit) == {"att/scan.png": "att/photo.png"}
-
-
-async def test_a_citing_note_is_checked_when_its_source_is_typed_in(
-    editor: Editor,
-) -> None:
-    editor.open("plan.md", "# Plan\n\n[[pump#Pump]]\n")
-    editor.open("pump.md")
-    assert await editor.diagnostics("plan.md") == []
-    editor.change("pump.md", "# Pump", "# Hose")
-    await editor.until(lambda: editor.client.diagnostics[editor.uri("plan.md")])

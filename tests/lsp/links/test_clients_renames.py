@@ -6,7 +6,6 @@ The edit is written to the disk as the client would, and every link is resolved 
 from itertools import product
 
 import pytest
-from lsprotocol import types
 
 from ragtui_core import Vault
 from ragtui_core.documents.markdown.link_extraction import links_of
@@ -65,14 +64,11 @@ async def test_links_lead_where_they_led(
     path, words, inside, name = CASES[case]
     editor.open(path)
     before = led_to(vault)
-    where = editor.position(path, words, inside)
-    request = types.RenameParams(editor.document(path), where, name)
     if case == "file by a link" and client in {"emacs", "none"}:
         with pytest.raises(Exception, match="cannot rename the file"):
-            await editor.client.text_document_rename_async(request)
+            await editor.rename(path, words, name, inside)
         return
-    edit = await editor.client.text_document_rename_async(request)
-    assert edit
+    edit = await editor.rename(path, words, name, inside)
     assert edit.change_annotations is None
     moves = editor.apply(edit)
     assert name in "".join(text for text in texts(vault).values()) or moves
@@ -90,10 +86,7 @@ async def test_a_moved_note_keeps_links_by_alias(
     vault: Vault, start_editor: StartEditor
 ) -> None:
     editor = await start_editor(vault.root)
-    move = types.FileRename(editor.uri("parts/motor.md"), editor.uri("new/drive.md"))
-    edit = await editor.client.workspace_will_rename_files_async(
-        types.RenameFilesParams([move])
-    )
+    edit = await editor.move(("parts/motor.md", "new/drive.md"))
     edited = editor.edited(edit)["links.md"]
     assert "[[drive]] [[The Motor#Care]] [[Engine]] [m](new/drive.md)" in edited
 

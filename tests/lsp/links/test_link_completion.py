@@ -36,15 +36,7 @@ async def completed(editor: Editor, text: str) -> list[types.CompletionItem]:
     at = text.index("¦") if "¦" in text else len(text)
     text = text.replace("¦", "")
     editor.open(NOTE, text)
-    found = await editor.client.text_document_completion_async(
-        types.CompletionParams(editor.document(NOTE), editor.position(NOTE, text, at))
-    )
-    assert found is None or isinstance(found, types.CompletionList)
-    return list(found.items) if found else []
-
-
-async def labels(editor: Editor, text: str) -> list[str]:
-    return [item.label for item in await completed(editor, text)]
+    return await editor.completed(NOTE, text, at)
 
 
 def edit_of(item: types.CompletionItem) -> types.TextEdit:
@@ -134,9 +126,9 @@ async def test_notes_by_meaning_are_offered_beside_many_names(
     spaced = "r-u-b-b-e-r b-r-i-n-g-s w-a-t-e-r"
     make_vault({f"{spaced} {number}.md": "Text.\n" for number in range(LIMIT + 5)})
     vault.index(embed=False)
-    offered = await labels(editor, "[[rubber brings water ¦")
+    offered = await completed(editor, "[[rubber brings water ¦")
     assert len(offered) == LIMIT
-    assert "Hose" in offered
+    assert "Hose" in [item.label for item in offered]
 
 
 async def test_headings_that_are_called_alike_are_told_apart(
@@ -182,4 +174,5 @@ async def test_aliases_and_numbers_of_citations_are_offered_and_resolved_lazily(
     item = await editor.client.completion_item_resolve_async(item)
     assert isinstance(item.documentation, types.MarkupContent)
     assert "A hose of rubber" in item.documentation.value
-    assert await labels(editor, f"As it says [¦\n\n{quoting}") == ["1"]
+    (item,) = await completed(editor, f"As it says [¦\n\n{quoting}")
+    assert item.label == "1"
