@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from filelock import FileLock
@@ -16,6 +17,9 @@ from ragtui_core.search import bundled_cross_encoder
 from ragtui_core.vault import model_registry
 from support.peak_memory import PeakMemory, keep_little_in_reserve, return_freed_memory
 from support.vaults import Files, IndexedVaults, IndexVault, MakeVault, write_files
+
+if TYPE_CHECKING:
+    from fakes.anthropic_service import FakeAnthropic
 
 # What a busy machine takes longer for is right all the same.
 UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -169,6 +173,17 @@ def index_vault(make_vault: MakeVault) -> IndexVault:
         return vault
 
     return index
+
+
+@pytest.fixture
+def service(monkeypatch: pytest.MonkeyPatch) -> "Iterator[FakeAnthropic]":
+    """A fake of Claude's service, and a key for it."""
+    from fakes.anthropic_service import FakeAnthropic
+
+    with FakeAnthropic() as fake:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", fake.base_url)
+        monkeypatch.setenv("ANTHROPIC_API_KEY", "test-key")
+        yield fake
 
 
 @pytest.fixture(scope="session")

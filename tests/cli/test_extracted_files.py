@@ -1,7 +1,5 @@
 """The commands on files that are not Markdown."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -57,21 +55,3 @@ def test_show_prints_pages_and_says_where_to_go_on(
     assert capsys.readouterr().out == "Seals are changed in May.\n\n"
     assert main(["show", "report.pdf", "--page", "9"]) == exit_codes.FAILED
     assert "has no page '9'; it has p. i to p. 2" in capsys.readouterr().err
-
-
-def test_keyword_search_in_such_files_imports_no_extractor(root: Path) -> None:
-    code = (
-        "import sys; from ragtui_cli.main import main;"
-        "main(['search', '--mode', 'keyword', 'impeller']);"
-        "print([n for n in sys.modules if 'extraction' in n or n in ('pypdfium2',"
-        " 'pptx', 'mammoth', 'selectolax', 'importlib.metadata')])"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=root,
-    )
-    assert "report.pdf, p. 1" in done.stdout
-    assert done.stdout.splitlines()[-1] == "[]"

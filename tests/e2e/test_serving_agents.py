@@ -3,7 +3,6 @@
 import json
 import signal
 import subprocess
-import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -31,15 +30,6 @@ from ragtui_cli.main import main
 sys.exit(main(["mcp", *sys.argv[1:]]))
 """
 
-GREETED = """
-import sys
-from ragtui_serve.served_vault import ServedVault
-def started(self):
-    print("LOADED", *sys.modules, file=sys.stderr, flush=True)
-ServedVault.start = started
-from ragtui_cli.main import main
-sys.exit(main(["mcp", *sys.argv[1:]]))
-"""
 
 INITIALIZE = {
     "jsonrpc": "2.0",
@@ -184,23 +174,3 @@ def test_it_ends_whatever_is_being_called(
             assert not calls or model.disconnected.wait(TIMEOUT)
             assert process.stderr
             assert process.stderr.read() == ""
-
-
-def test_nothing_heavy_is_imported_before_the_greeting(
-    notes: Path, environment: dict[str, str]
-) -> None:
-    command = [sys.executable, "-c", GREETED, str(notes)]
-    done = subprocess.run(
-        command,
-        input=json.dumps(INITIALIZE) + "\n",
-        capture_output=True,
-        env=environment,
-        text=True,
-        timeout=TIMEOUT,
-        check=True,
-    )
-    loaded = next(
-        line for line in done.stderr.splitlines() if line.startswith("LOADED")
-    )
-    heavy = {"onnxruntime", "anthropic", "numpy", "textual", "duckdb"}
-    assert not heavy & set(loaded.split())

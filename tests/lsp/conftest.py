@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from fakes.anthropic_service import FakeAnthropic
 from ragtui_core import Vault
 from ragtui_lsp import protocol, server
 from support.answers import CITATION
@@ -94,15 +93,6 @@ async def start_editor(
 async def editor(vault: Vault, start_editor: StartEditor) -> Editor:
     """An editor on the vault. Other encodings: test_positions, test_synchronising."""
     return await start_editor(vault.root)
-
-
-@pytest.fixture
-def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeAnthropic]:
-    """A fake of Claude's service, and a key for it."""
-    with FakeAnthropic() as fake:
-        monkeypatch.setenv("ANTHROPIC_BASE_URL", fake.base_url)
-        monkeypatch.setenv("ANTHROPIC_API_KEY", "test")
-        yield fake
 
 
 @pytest.fixture

@@ -22,42 +22,6 @@ from support.editor import Editor, StartEditor
 from support.vaults import MakeVault
 from support.waiting import wait_until_async
 
-HEAVY = (
-    *("onnxruntime", "tokenizers", "numpy", "anthropic", "duckdb", "pyromark"),
-    *("apsw", "rapidfuzz", "watchfiles", "textual", "yaml", "sqlite_vec"),
-)
-
-AT_GREETING = """
-import json, sys
-from ragtui_lsp.main import new_server
-
-class Out:
-    def write(self, data):
-        print(b"capabilities" in data, *sys.modules, file=sys.stderr)
-    def close(self):
-        pass
-
-server = new_server()
-server.protocol.set_writer(Out(), include_headers=False)
-server.protocol.handle_message(server.protocol.structure_message({
-    "jsonrpc": "2.0", "id": 1, "method": "initialize",
-    "params": {"capabilities": {}, "processId": None, "rootUri": None}}))
-"""
-
-
-def test_nothing_heavy_is_loaded_before_the_client_is_greeted() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", AT_GREETING],
-        env=environment(),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    greeted, *loaded = done.stderr.split()
-    assert greeted == "True"
-    assert not set(HEAVY) & set(loaded)
-    assert "ragtui_core.vault.vault" not in loaded
-
 
 async def test_the_server_can_wait_at_a_socket(vault: Vault) -> None:
     with socket.socket() as chosen:

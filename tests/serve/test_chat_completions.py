@@ -6,9 +6,7 @@ import httpx2
 import pytest
 
 from fakes.anthropic_service import FakeAnthropic
-from ragtui_core import Vault
-from ragtui_serve.served_vault import ServedVault
-from support.serving import QUESTION, http_client, running
+from support.serving import QUESTION
 
 
 def test_openai_clients_get_answers_with_links(http: httpx2.Client) -> None:
@@ -40,22 +38,17 @@ def completed(http: httpx2.Client, *messages: tuple[str, str]) -> str:
 
 
 def test_a_model_is_sent_the_clients_conversation(
-    vault: Vault, monkeypatch: pytest.MonkeyPatch
+    service: FakeAnthropic, http: httpx2.Client
 ) -> None:
-    with FakeAnthropic() as model:
-        monkeypatch.setenv("ANTHROPIC_BASE_URL", model.base_url)
-        monkeypatch.setenv("ANTHROPIC_API_KEY", "test-key")
-        served = ServedVault(vault, index=False)
-        with running(served) as base, http_client(base) as client:
-            source = "- [1] [a\\.md:1](<ragtui://note/a.md>) (verified)"
-            completed(
-                client,
-                ("system", "Be brief."),
-                ("user", "Which pump is it?"),
-                ("assistant", f"The Curlew [1].\n\n{source}"),
-                ("user", "How often is it recalibrated?"),
-            )
-    sent = json.dumps(model.calls[-1]["messages"])
+    source = "- [1] [a\\.md:1](<ragtui://note/a.md>) (verified)"
+    completed(
+        http,
+        ("system", "Be brief."),
+        ("user", "Which pump is it?"),
+        ("assistant", f"The Curlew [1].\n\n{source}"),
+        ("user", "How often is it recalibrated?"),
+    )
+    sent = json.dumps(service.calls[-1]["messages"])
     assert "Which pump is it?" in sent
     assert "The Curlew." in sent
     assert "ragtui://" not in sent
@@ -89,17 +82,12 @@ def test_an_unknown_model_is_not_found(http: httpx2.Client) -> None:
         assert "unknown model `gpt-4`" in response.json()["error"]["message"]
 
 
-def test_tokens_are_counted(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
-    messages = [{"role": "user", "content": "Which pump is it?"}]
-    with FakeAnthropic() as model:
-        monkeypatch.setenv("ANTHROPIC_BASE_URL", model.base_url)
-        monkeypatch.setenv("ANTHROPIC_API_KEY", "test-key")
-        served = ServedVault(vault, index=False)
-        with running(served) as base, http_client(base) as client:
-            asked = {"messages": messages}
-            whole = client.post("/v1/chat/completions", json=asked).json()
-            options = {"stream": True, "stream_options": {"include_usage": True}}
-            streamed = client.post("/v1/chat/completions", json=asked | options).text
+@pytest.mark.usefixtures("service")
+def test_tokens_are_counted(http: httpx2.Client) -> None:
+    asked = {"messages": [{"role": "user", "content": "Which pump is it?"}]}
+    whole = http.post("/v1/chat/completions", json=asked).json()
+    options = {"stream": True, "stream_options": {"include_usage": True}}
+    streamed = http.post("/v1/chat/completions", json=asked | options).text
     usage = whole["usage"]
     assert usage["prompt_tokens"] > 0
     assert usage["completion_tokens"] > 0

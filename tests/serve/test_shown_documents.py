@@ -25,42 +25,38 @@ def test_a_document_as_html_with_its_passage(http: httpx.Client) -> None:
     assert (wrong.status_code, wrong.json()["option"]) == (422, "html")
 
 
-def test_a_part_of_a_long_table_keeps_its_head(vault: Vault) -> None:
+def test_a_part_of_a_long_table_keeps_its_head(
+    http: httpx.Client, vault: Vault
+) -> None:
     rows = "".join(
         f"| {n} | item number {n} with some more words |\n" for n in range(5_000)
     )
     text = f"# Table\n\n| id | what |\n|----|:--|\n{rows}"
     (vault.root / "pumps" / "teal.md").write_text(text)
     at = text.index("| 4900 |")
-    with (
-        running(ServedVault(vault, index=False)) as address,
-        http_client(address) as client,
-    ):
-        asked: dict[str, str | int] = {
-            "html": f"{at + 2}-{at + 6}",
-            "start": at - 20_000,
-            "max_chars": 30_000,
-        }
-        found = client.get("/api/documents/teal.md", params=asked).json()
+    asked: dict[str, str | int] = {
+        "html": f"{at + 2}-{at + 6}",
+        "start": at - 20_000,
+        "max_chars": 30_000,
+    }
+    found = http.get("/api/documents/teal.md", params=asked).json()
     assert "<tr><th>id</th><th>what</th></tr>" in found["html"]
     assert '<td><span class="passage">4900</span></td>' in found["html"]
     assert found["html"].count("<table>") == 1
 
 
-def test_a_part_of_a_line_of_megabytes_begins_near_its_passage(vault: Vault) -> None:
+def test_a_part_of_a_line_of_megabytes_begins_near_its_passage(
+    http: httpx.Client, vault: Vault
+) -> None:
     text = "# Line\n\n" + "word " * 100_000 + "gnu " + "word " * 1_000
     (vault.root / "pumps" / "teal.md").write_text(text)
     at = text.index("gnu")
-    with (
-        running(ServedVault(vault, index=False)) as address,
-        http_client(address) as client,
-    ):
-        asked: dict[str, str | int] = {
-            "html": f"{at}-{at + 3}",
-            "start": at - 20_000,
-            "max_chars": 100_000,
-        }
-        found = client.get("/api/documents/teal.md", params=asked).json()
+    asked: dict[str, str | int] = {
+        "html": f"{at}-{at + 3}",
+        "start": at - 20_000,
+        "max_chars": 100_000,
+    }
+    found = http.get("/api/documents/teal.md", params=asked).json()
     assert '<span class="passage">gnu</span>' in found["html"]
     assert len(found["html"]) < 60_000
 

@@ -11,8 +11,10 @@ from textual.strip import Strip
 
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.chat_view.answer_text import AnswerText
+from ragtui_tui.document_page import Passage
 from ragtui_tui.header import Header
 from ragtui_tui.main_screen import MainScreen
+from ragtui_tui.messages import OpenPassage
 from ragtui_tui.reader_view.document_view import DocumentView
 from ragtui_tui.search_view.result_card import CardList, name_of
 from ragtui_tui.search_view.search_results import ResultsView
@@ -40,12 +42,37 @@ class Terminal:
             await self._pilot.pause(max(0.01, time.process_time() - start))
         raise AssertionError(f"never came true; the screen:\n{self.text}")
 
+    async def sees(self, words: str, *keys: str) -> None:
+        """Press keys, and wait until some words are on the screen."""
+        await self.press(*keys)
+        await self.until(lambda: words in self.text)
+
+    async def goes_to(self, view: str, *keys: str) -> None:
+        """Press keys, and wait until a view is on the screen."""
+        await self.press(*keys)
+        await self.until(lambda: self.view == view)
+
+    async def opens(self, query: str, words: str = "") -> None:
+        """Search, open the first card, and wait for words of the document."""
+        await self.search(query)
+        await self.goes_to("reader", "enter")
+        await self.sees(words)
+
+    async def reads(
+        self, path: str, words: str, passage: Passage | None = None
+    ) -> None:
+        """Open a document, and wait for its words."""
+        self.main.post_message(OpenPassage(path, passage))
+        await self.goes_to("reader")
+        await self.sees(words)
+
     async def rest(self, seconds: float) -> None:
         """Let the app work for a while."""
         await self._pilot.pause(seconds)
 
     async def press(self, *keys: str) -> None:
-        await self._pilot.press(*keys)
+        if keys:
+            await self._pilot.press(*keys)
 
     async def click(self, selector: str) -> None:
         assert await self._pilot.click(selector)

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from fakes.anthropic_service import FakeAnthropic
 from ragtui_core import Vault
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.textual_workarounds.idle_gc import IdleScheduler
@@ -132,12 +131,3 @@ def open_app() -> OpenApp:
             yield terminal
 
     return opened
-
-
-@pytest.fixture
-def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeAnthropic]:
-    """A fake of Claude's service, and a key for it."""
-    with FakeAnthropic() as fake:
-        monkeypatch.setenv("ANTHROPIC_BASE_URL", fake.base_url)
-        monkeypatch.setenv("ANTHROPIC_API_KEY", "test")
-        yield fake

@@ -30,7 +30,7 @@ async def ask_and_wait_in_vain(terminal: Terminal, service: FakeAnthropic) -> No
     """Put a question whose answer stops coming after its first claim."""
     service.scenario = "stall"
     await ask(terminal)
-    await terminal.until(lambda: "Claim one" in terminal.text)
+    await terminal.sees("Claim one")
 
 
 def questions(terminal: Terminal) -> list[str]:
@@ -49,7 +49,7 @@ async def test_without_a_key_extracts_answer(vault: Vault, open_app: OpenApp) ->
         assert not terminal.main.query(Exchange)
         first = await answered(terminal)
         assert not first.is_rewritten
-        await terminal.until(lambda: "no language model" in terminal.text)
+        await terminal.sees("no language model")
         assert "Ask your notes a question" not in terminal.text
         assert "twenty-six months" in terminal.text
         assert "✓ verified" in terminal.text
@@ -58,7 +58,7 @@ async def test_without_a_key_extracts_answer(vault: Vault, open_app: OpenApp) ->
         second = await answered(terminal, FOLLOWING)
         assert second.is_rewritten
         words = "Searched for: And the wiper? lithium battery last harbour"
-        await terminal.until(lambda: words in terminal.text)
+        await terminal.sees(words)
         await terminal.click_words("✕ search without these words")
         await terminal.until(lambda: second not in exchanges(terminal))
         await terminal.until(lambda: is_answered(terminal, FOLLOWING))
@@ -66,8 +66,7 @@ async def test_without_a_key_extracts_answer(vault: Vault, open_app: OpenApp) ->
         turns = vault.chats.latest().turns  # type: ignore[union-attr]
         assert [turn.query for turn in turns] == [QUESTION, FOLLOWING]
 
-        await terminal.press("ctrl+n")
-        await terminal.until(lambda: "Ask your notes a question" in terminal.text)
+        await terminal.sees("Ask your notes a question", "ctrl+n")
         third = await answered(terminal, "How long does the lithum battery last?")
         notes = str(third.query_one(".notes").render())
         assert "Showing results for" in notes
@@ -83,7 +82,7 @@ async def test_sources_are_one_line_until_they_are_opened(
     vault.index(embed=False)
     async with open_app(vault, (100, 60)) as terminal:
         await answered(terminal, "Which seal does the pump have?")
-        await terminal.until(lambda: "▸ 9 sources  Pump " in terminal.text)
+        await terminal.sees("▸ 9 sources  Pump ")
         assert " · 6 more" in terminal.text
         sources = terminal.main.query(PassageList).first()
         assert sources.size.height == sources.option_count == 1
@@ -96,9 +95,8 @@ async def test_sources_are_one_line_until_they_are_opened(
         assert scores == sorted(scores, reverse=True)
         assert sources.highlighted == 0
         path = sources.rows[0].path
-        await terminal.press("j", "k", "enter")
-        await terminal.until(lambda: terminal.view == "reader")
-        await terminal.until(lambda: f"{path}:" in terminal.text)
+        await terminal.goes_to("reader", "j", "k", "enter")
+        await terminal.sees(f"{path}:")
 
 
 async def test_claude_answers_fails_and_is_asked_again(
@@ -107,7 +105,7 @@ async def test_claude_answers_fails_and_is_asked_again(
     service.scenario = "mute"
     async with open_app(vault, (100, 60)) as terminal:
         await ask(terminal)  # Sources come before the first word.
-        await terminal.until(lambda: "▸ 4 sources  Primary cells" in terminal.text)
+        await terminal.sees("▸ 4 sources  Primary cells")
         assert not is_over(terminal)
         await terminal.until(service.asked.is_set)
         await terminal.press("escape")
@@ -115,8 +113,7 @@ async def test_claude_answers_fails_and_is_asked_again(
         await terminal.until(lambda: is_over(terminal))
 
         service.scenario = "401"
-        await terminal.press("ctrl+r")
-        await terminal.until(lambda: "Ctrl+R asks again" in terminal.text)
+        await terminal.sees("Ctrl+R asks again", "ctrl+r")
         await terminal.until(lambda: is_over(terminal))
         assert "not answered" in terminal.text
         notice = terminal.main.query(".notice").last()
@@ -124,9 +121,8 @@ async def test_claude_answers_fails_and_is_asked_again(
         assert "key" in str(notice.render()).lower()
 
         service.scenario = "cited"
-        await terminal.press("ctrl+r")
-        await terminal.until(lambda: "▸ 2 quotations  2 ¶ passage" in terminal.text)
-        await terminal.until(lambda: "claude-" in terminal.text)
+        await terminal.sees("▸ 2 quotations  2 ¶ passage", "ctrl+r")
+        await terminal.sees("claude-")
         await terminal.until(lambda: is_answered(terminal, QUESTION))
         assert "Here is what your notes say" in terminal.text
         assert "not answered" not in terminal.text
@@ -178,8 +174,7 @@ async def test_an_answer_is_stopped_and_what_waited_for_it_comes_back(
         await ask(terminal, FOLLOWING)
         await terminal.until(lambda: box(terminal).text == "")
         assert "Stop" in terminal.rows[-1]
-        await terminal.press("ctrl+c")
-        await terminal.until(lambda: "stopped" in terminal.text)
+        await terminal.sees("stopped", "ctrl+c")
         await terminal.until(lambda: is_over(terminal))
         await terminal.until(service.disconnected.is_set)
         assert "Claim one" in terminal.text
@@ -192,8 +187,7 @@ async def test_an_answer_is_stopped_and_what_waited_for_it_comes_back(
         await terminal.press("ctrl+n")
         await terminal.until(lambda: not exchanges(terminal))
         await ask_and_wait_in_vain(terminal, service)
-        await terminal.press("escape")
-        await terminal.until(lambda: "stopped" in terminal.text)
+        await terminal.sees("stopped", "escape")
         await terminal.until(lambda: is_over(terminal))
         assert terminal.view == "chat"
 
@@ -231,7 +225,7 @@ async def test_a_complete_answer_is_seen_from_its_beginning_and_the_next_followe
         history = terminal.main.query_one(ConversationView)
         top = history.region.y
         await terminal.until(lambda: top <= first.region.y <= top + 1)
-        await terminal.until(lambda: FOLLOWING in terminal.text)
+        await terminal.sees(FOLLOWING)
         await history.begin("And the anchor?")
         history.settle(first)  # it is shown only after the next refresh
         await terminal.rest(0)
@@ -282,7 +276,7 @@ async def test_old_exchanges_leave_the_screen_and_not_the_conversation(
         # The answer that was completed last is still to be scrolled to its beginning.
         await terminal.until(lambda: history.scroll_offset.y > 0)
         history.scroll_home(animate=False)
-        await terminal.until(lambda: "Earlier questions" in terminal.text)
+        await terminal.sees("Earlier questions")
         exchanges(terminal)[0].focus(scroll_visible=False)
         await terminal.press("down", "k", "j")
         await terminal.until(lambda: history.scroll_offset.y == 1)
@@ -308,7 +302,7 @@ async def test_without_an_index_the_chat_says_so(
     monkeypatch.setattr(new_vault, "watch", busy)
     async with open_app(new_vault, (100, 40), settled=False) as terminal:
         await answered(terminal)
-        await terminal.until(lambda: "ragtui index" in terminal.text)
+        await terminal.sees("ragtui index")
         assert "not answered" in terminal.text
 
 
@@ -322,7 +316,7 @@ async def test_while_a_model_reads_the_chat_says_how_much(
         opened = vault.under(replace(vault.settings, answer=answer))
         async with open_app(opened, (110, 50)) as terminal:
             await ask(terminal)
-            await terminal.until(lambda: "the model reads " in terminal.text)
+            await terminal.sees("the model reads ")
             await terminal.until(
                 lambda: re.search(r" tokens · [1-9]\d* s", terminal.text)
             )

@@ -70,7 +70,7 @@ async def test_a_question_is_put_to_a_scope_and_a_new_one_to_the_whole_vault(
         question = "Which bearing grease does the turbine need?"
         terminal.main.post_message(AskQuestion(question, zoe))
         only = "Only people/zoe.md: Ctrl+S asks about more."
-        await terminal.until(lambda: only in terminal.text)
+        await terminal.sees(only)
         await terminal.press("ctrl+n")
         await terminal.until(lambda: "whole vault" in chip(terminal, "scope"))
         await answered(terminal, question)
@@ -78,7 +78,7 @@ async def test_a_question_is_put_to_a_scope_and_a_new_one_to_the_whole_vault(
         await terminal.press("ctrl+n")
         terminal.main.post_message(AskQuestion(QUESTION, zoe))
         told = "Sources: only file people/zoe.md"
-        await terminal.until(lambda: told in terminal.text)
+        await terminal.sees(told)
         await terminal.until(lambda: is_over(terminal))
         await terminal.press("ctrl+n")
         terminal.main.post_message(AskQuestion(scope=zoe))
@@ -90,7 +90,7 @@ async def test_a_question_is_put_to_a_scope_and_a_new_one_to_the_whole_vault(
         await terminal.press("enter")
         await terminal.until(lambda: len(exchanges(terminal)) == 1)
         await terminal.until(lambda: "whole vault" in chip(terminal, "scope"))
-        await terminal.until(lambda: told in terminal.text)
+        await terminal.sees(told)
 
 
 async def test_a_passage_is_sent_and_the_scope_chosen_from_a_list(
@@ -100,11 +100,10 @@ async def test_a_passage_is_sent_and_the_scope_chosen_from_a_list(
         text = "Zoë leads the laboratory and calibrates sondes."
         scope = QuestionScope.passage("people/zoe.md", text, Lines(3, 3))
         terminal.main.post_message(AskQuestion(scope=scope))
-        await terminal.until(lambda: "passage in people/zoe.md:3" in terminal.text)
+        await terminal.sees("passage in people/zoe.md:3")
         assert terminal.view == "chat"
         assert not exchanges(terminal)
-        await terminal.press("ctrl+s")
-        await terminal.until(lambda: "● passage in people/zoe.md:3" in terminal.text)
+        await terminal.sees("● passage in people/zoe.md:3", "ctrl+s")
         await terminal.press("up", "enter")
         await terminal.until(lambda: "whole vault" in chip(terminal, "scope"))
         terminal.main.post_message(AskQuestion(scope=scope))
@@ -113,8 +112,7 @@ async def test_a_passage_is_sent_and_the_scope_chosen_from_a_list(
         sent = service.calls[0]["messages"][-1]["content"][-1]["text"]
         assert text in sent
         assert "people/zoe.md, line 3" in sent
-        await terminal.press("ctrl+n", "ctrl+s")
-        await terminal.until(lambda: "folder decisions/" in terminal.text)
+        await terminal.sees("folder decisions/", "ctrl+n", "ctrl+s")
         await terminal.type("zoe")
         await terminal.until(lambda: "folder decisions/" not in terminal.text)
         await terminal.press("down", "enter")
@@ -123,7 +121,7 @@ async def test_a_passage_is_sent_and_the_scope_chosen_from_a_list(
         await answered(terminal, "Who leads the laboratory?")
         assert sources(terminal) == {"people/zoe.md"}
         await terminal.click("#chip-scope")
-        await terminal.until(lambda: "Ask about" in terminal.text)
+        await terminal.sees("Ask about")
         await terminal.type("whole")
         await terminal.until(lambda: "folder decisions/" not in terminal.text)
         await terminal.press("enter")
@@ -134,21 +132,18 @@ async def test_values_shown_in_other_views_are_offered_first(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault, (100, 30)) as terminal:
-        await terminal.press("f4", "ctrl+s")
-        await terminal.until(lambda: "● whole vault" in terminal.text)
+        await terminal.sees("● whole vault", "f4", "ctrl+s")
         assert "shown now" not in terminal.text
         await terminal.press("escape", "f2")
         await terminal.search("lithium battery")
-        await terminal.press("enter")
-        await terminal.until(lambda: "cells.md:" in terminal.text)
+        await terminal.sees("cells.md:", "enter")
         start = next(
             (row.index("The lithium"), y)
             for y, row in enumerate(terminal.rows)
             if "The lithium" in row
         )
         await terminal.drag(start, (start[0] + 20, start[1]))
-        await terminal.press("f4", "ctrl+s")
-        await terminal.until(lambda: "shown now" in terminal.text)
+        await terminal.sees("shown now", "f4", "ctrl+s")
         rows = [row for row in terminal.rows if "shown now" in row]
         expected = (
             "passage in decisions/cells.md:17  ",
@@ -161,8 +156,7 @@ async def test_values_shown_in_other_views_are_offered_first(
             assert words in row
         await terminal.press("down", "enter")
         await terminal.until(lambda: "cells.md:17" in chip(terminal, "scope"))
-        await terminal.press("f2", "f4", "ctrl+s")
-        await terminal.until(lambda: "results for" in terminal.text)
+        await terminal.sees("results for", "f2", "f4", "ctrl+s")
         first = next(row for row in terminal.rows if "shown now" in row)
         assert "results for “lithium battery”" in first
 
@@ -177,8 +171,7 @@ async def test_who_answers_is_shown_and_what_the_others_lack(
     async with open_app(vault, (110, 30)) as terminal:
         await terminal.press("f4")
         assert "exact extracts" in chip(terminal, "model")
-        await terminal.press("ctrl+t")
-        await terminal.until(lambda: "no key: set ANTHROPIC_API_KEY" in terminal.text)
+        await terminal.sees("no key: set ANTHROPIC_API_KEY", "ctrl+t")
         assert "no server: set answer.server.base_url" in terminal.text
         await terminal.type("claude")
         await terminal.press("enter")
@@ -186,11 +179,9 @@ async def test_who_answers_is_shown_and_what_the_others_lack(
         await terminal.press("escape")
         assert "exact extracts" in chip(terminal, "model")
         assert opened == []
-        await terminal.press("ctrl+t")
-        await terminal.until(lambda: "this computer's servers" in terminal.text)
+        await terminal.sees("this computer's servers", "ctrl+t")
         await terminal.press(*"servers")
-        await terminal.press("enter")
-        await terminal.until(lambda: "qwen · Ollama" in terminal.text)
+        await terminal.sees("qwen · Ollama", "enter")
         await terminal.press("enter")
         await terminal.until(lambda: "qwen" in chip(terminal, "model"))
     assert 'model = "qwen"' in config_path().read_text("utf-8")
@@ -200,8 +191,7 @@ async def test_another_model_answers_from_now_on_and_at_the_next_start(
     vault: Vault, open_app: OpenApp, service: FakeAnthropic
 ) -> None:
     async def choose(key: str, typed: str) -> None:
-        await terminal.press(key)
-        await terminal.until(lambda: "Enter chooses" in terminal.text)
+        await terminal.sees("Enter chooses", key)
         await terminal.type(typed)
         await terminal.press("enter")
         await terminal.until(lambda: "Enter chooses" not in terminal.text)
@@ -222,8 +212,7 @@ async def test_another_model_answers_from_now_on_and_at_the_next_start(
         assert "new conversation" in chip(terminal, "chats")
         assert "haiku" in chip(terminal, "model")
         assert "people/zoe.md" in chip(terminal, "scope")
-        await terminal.press("f6", "enter")
-        await terminal.until(lambda: "Claim two" in terminal.text)
+        await terminal.sees("Claim two", "f6", "enter")
         assert "How long does" in chip(terminal, "chats")
         await terminal.press("up")
         assert "And the wiper?" in terminal.text.splitlines()[-4]

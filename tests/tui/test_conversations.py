@@ -35,12 +35,7 @@ async def test_conversations_are_listed_renamed_exported_opened_and_deleted(
     (tmp_path / "out").mkdir()
     monkeypatch.chdir(tmp_path / "out")
     async with open_app(vault, (120, 40)) as terminal:
-
-        async def toward(words: str, *keys: str) -> None:
-            await terminal.press(*keys)
-            await terminal.until(lambda: words in terminal.text)
-
-        await toward("has been stored yet.", "f4", "f6")
+        await terminal.sees("has been stored yet.", "f4", "f6")
         await terminal.press("r", "d", "e", "enter", "escape")
         assert pane(terminal).is_on_screen
         await answered(terminal, FIRST)
@@ -48,9 +43,9 @@ async def test_conversations_are_listed_renamed_exported_opened_and_deleted(
         await terminal.press("ctrl+n")
         await terminal.until(lambda: not exchanges(terminal))
         await answered(terminal, SECOND)
-        await toward("E exports", "f6")
-        await toward(f"  1  {FIRST}")
-        await toward("Rename", "r")
+        await terminal.sees("E exports", "f6")
+        await terminal.sees(f"  1  {FIRST}")
+        await terminal.sees("Rename", "r")
         await terminal.press("ctrl+u")
         await terminal.type("Buoys")
         await terminal.press("enter")
@@ -58,7 +53,7 @@ async def test_conversations_are_listed_renamed_exported_opened_and_deleted(
         chats = vault.chats.list()
         assert [chat.title for chat in chats] == ["Buoys", FIRST]
 
-        await toward("Export to", "e")
+        await terminal.sees("Export to", "e")
         await terminal.press("enter")
         await terminal.until(lambda: any("Exported" in t for t in terminal.toasts))
         file = tmp_path / "out" / "buoys.md"
@@ -66,12 +61,12 @@ async def test_conversations_are_listed_renamed_exported_opened_and_deleted(
         assert file.read_text() == exported
         file.write_text("mine")
         for key, content in (("n", "mine"), ("y", exported)):
-            await toward("Export to", "e")
-            await toward("Overwrite (y)", "enter")
+            await terminal.sees("Export to", "e")
+            await terminal.sees("Overwrite (y)", "enter")
             await terminal.press(key)
             await terminal.until(lambda: is_open(terminal))
             await terminal.until(partial(contains, file, content))
-        await toward("Export to", "e")
+        await terminal.sees("Export to", "e")
         await terminal.press("ctrl+u")
         await terminal.paste("/no/such/folder/chat.md")
         await terminal.press("enter")
@@ -81,24 +76,24 @@ async def test_conversations_are_listed_renamed_exported_opened_and_deleted(
         await terminal.press("escape")
         title = terminal.main.query_one("#chip-chats")
         await terminal.until(lambda: "Buoys" in str(title.render()))
-        await toward(FIRST, "f6")
+        await terminal.sees(FIRST, "f6")
         await terminal.press("j", "enter")
         await terminal.until(
             lambda: [each.question for each in exchanges(terminal)] == [FIRST]
         )
-        await toward("twenty-six months")
+        await terminal.sees("twenty-six months")
         assert "[1✓]" in terminal.text
-        await toward("no language model")
-        await toward(f"{WEAK_EVIDENCE} [1]")
+        await terminal.sees("no language model")
+        await terminal.sees(f"{WEAK_EVIDENCE} [1]")
         await answered(terminal, "And who decided it?")
         assert [chat.turns for chat in vault.chats.list()] == [2, 1]
 
-        await toward("Buoys", "f6")
-        await toward("permanently?", "d")
+        await terminal.sees("Buoys", "f6")
+        await terminal.sees("permanently?", "d")
         await terminal.press("enter", "n")
         await terminal.until(lambda: is_open(terminal))
         assert len(vault.chats.list()) == 2
-        await toward("permanently?", "d")
+        await terminal.sees("permanently?", "d")
         await terminal.press("y")
         await terminal.until(lambda: len(vault.chats.list()) == 1)
         await terminal.until(lambda: is_open(terminal))

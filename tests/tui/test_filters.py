@@ -75,7 +75,7 @@ async def test_facets_are_counted_chosen_and_taken_back(
             "folder:decisions ",
             ["folder:decisions"],
         )
-        await terminal.until(has(terminal, "● decisions"))
+        await terminal.sees("● decisions")
         # The other folders can be chosen instead, or as well.
         await terminal.press("j", "space")
         await terminal.until(lambda: len(terminal.cards) == 2)
@@ -146,14 +146,14 @@ async def test_typed_filters_have_chips_and_tab_completes_them(
         await terminal.press("backspace")  # The click has put the focus there.
         assert line(terminal) == "battery "
         assert terminal.app.focused is terminal.main.query_one("#query")
-        await terminal.until(lambda: "weaker results" in terminal.text)
+        await terminal.sees("weaker results")
         await terminal.press("ctrl+u")
         await terminal.type("ta")
         await terminal.until(offered(terminal, "tag:"))
         await terminal.press("tab")
         assert line(terminal) == "tag:"
         await terminal.until(offered(terminal, "tag:batteries "))
-        await terminal.until(has(terminal, "choose one, or type on"))
+        await terminal.sees("choose one, or type on")
         assert offers(terminal).region.y >= terminal.main.query_one("#notes").region.y
         assert not terminal.cards
         await terminal.press("down")
@@ -170,8 +170,7 @@ async def test_typed_filters_have_chips_and_tab_completes_them(
         await terminal.press("enter")
         assert line(terminal) == "tag:batteries "
         await terminal.until(lambda: terminal.cards == ["decisions/cells.md"])
-        await terminal.press("enter")
-        await terminal.until(lambda: terminal.view == "reader")
+        await terminal.goes_to("reader", "enter")
 
 
 async def test_offers_are_clicked_closed_and_in_nobodys_way(
@@ -202,7 +201,7 @@ async def test_offers_are_clicked_closed_and_in_nobodys_way(
         assert terminal.chosen != before
         await terminal.press("ctrl+u")
         await terminal.type("zeppelin ta")
-        await terminal.until(has(terminal, "Nothing clearly relevant"))
+        await terminal.sees("Nothing clearly relevant")
         await terminal.until(lambda: offers(terminal).display)
         words = terminal.main.query_one("#notes").region
         assert offers(terminal).region.y >= words.bottom
@@ -261,15 +260,14 @@ async def test_a_time_has_a_chip_and_all_its_notes_are_counted_and_loaded(
         assert "first 30 of 62 results" in terminal.text
         assert terminal.cards[0] == "journal/2026-05-31.md"
         await terminal.press("up")  # from the first row to the last
-        await terminal.until(lambda: "more results" in terminal.text)
+        await terminal.sees("more results")
         await terminal.press("enter")
         await terminal.until(lambda: len(terminal.cards) == 60)
         assert terminal.chosen == "journal/2026-05-01.md"
         await terminal.press("ctrl+u")
         await terminal.search("tea")
         assert re.search(r"first 30 of \d+\+? results", terminal.text)
-        await terminal.press("up")
-        await terminal.until(lambda: "more results" in terminal.text)
+        await terminal.sees("more results", "up")
         await terminal.click_words("more results")
         await terminal.until(lambda: len(terminal.cards) == 60)
 

@@ -7,6 +7,8 @@ from textual.binding import Binding
 from textual.widgets import Static
 
 from ragtui_core import Vault, open_vault
+from ragtui_core.settings import load_settings
+from ragtui_core.settings.front_end_settings import Theme
 from ragtui_tui.key_commands import (
     KeyHelp,
     commands_of,
@@ -58,8 +60,7 @@ async def test_help_of_each_view_has_two_small_screens_at_most(
             assert "k k" not in listed
             await terminal.press("escape")
             assert not is_open(terminal)
-        await terminal.press("f2")
-        await terminal.press("question_mark", "q")
+        await terminal.press("f2", "question_mark", "q")
         assert not is_open(terminal)
         assert terminal.app.is_running
         await terminal.press("tab", "question_mark")
@@ -109,14 +110,12 @@ async def test_a_command_can_have_another_key(
         if said:
             await terminal.until(lambda: any(said in t for t in terminal.toasts))
             return
-        await terminal.press("f11")
-        await terminal.until(lambda: "Folders" in terminal.text)
+        await terminal.sees("Folders", "f11")
         await terminal.press("f1")
         await terminal.until(
             lambda: "F11" in terminal.text and "^F " not in terminal.text
         )
-        await terminal.press("escape", "ctrl+y")
-        await terminal.until(lambda: terminal.view == "chat")
+        await terminal.goes_to("chat", "escape", "ctrl+y")
         assert not terminal.toasts
 
 
@@ -130,7 +129,7 @@ async def test_the_footer_has_the_keys_of_the_focus_that_fit(
             assert footer(terminal).endswith("f1 Keys  ^p palette ")
             assert ("esc Clear" in footer(terminal)) == (width >= 80)
         await terminal.resize(20, 5)
-        await terminal.until(lambda: "Terminal too small" in terminal.text)
+        await terminal.sees("Terminal too small")
         await terminal.resize(120, 24)
         await terminal.until(lambda: "^g Ask" in footer(terminal))
         for view in ("chat", "reader", "search"):  # Views can be clicked.
@@ -158,21 +157,26 @@ async def test_the_palette_runs_what_has_a_key(
         await terminal.press("ctrl+p")
         await terminal.type("chat")  # while the panes are created
         created.set()
-        await terminal.until(lambda: "Chat  F4" in terminal.text)
-        await terminal.press("enter")
-        await terminal.until(lambda: terminal.view == "chat")
+        await terminal.sees("Chat  F4")
+        await terminal.goes_to("chat", "enter")
         for key, view in (("f2", "Search"), ("f4", "Chat")):
-            await terminal.press(key, "ctrl+p")
-            await terminal.until(lambda view=view: f"{view}: " in terminal.text)  # type: ignore[misc]
+            await terminal.sees(f"{view}: ", key, "ctrl+p")
             first = next(row for row in terminal.rows if f"{view}: " in row)
             above = terminal.rows[: terminal.rows.index(first)]
             assert not any("Vault: " in row or "Quit" in row for row in above)
             await terminal.press("escape")
         await terminal.press("f5", "ctrl+p")
         await terminal.type("rebuild")
-        await terminal.until(lambda: "Vault: Rebuild" in terminal.text)
+        await terminal.sees("Vault: Rebuild")
+        await terminal.sees("Rename the index", "enter")
+        await terminal.press("escape", "ctrl+p")
+        await terminal.type("theme")
+        await terminal.sees("Change the current theme")
+        await terminal.sees("midnight", "enter")
+        assert "nord" not in terminal.text  # A theme of Textual.
+        await terminal.type("paper")
         await terminal.press("enter")
-        await terminal.until(lambda: "Rename the index" in terminal.text)
+        await terminal.until(lambda: load_settings().app.theme is Theme.PAPER)
 
 
 async def test_every_command_is_listed_once_and_described(

@@ -90,8 +90,7 @@ async def test_a_failure_is_reported_and_the_app_continues(
         assert terminal.chosen == "howto/wiper.md"
         if isinstance(error, DiskFull):
             assert "free some space, then index again" in terminal.status
-            await terminal.press("f5")
-            await terminal.until(lambda: "(index.db could not grow)" in terminal.text)
+            await terminal.sees("(index.db could not grow)", "f5")
 
 
 async def test_settings_edited_elsewhere_act_and_wrong_ones_are_named(
@@ -142,7 +141,7 @@ async def test_a_long_paste_is_cut_and_a_search_that_fails_says_why(
         await terminal.press("f2", "ctrl+u")
         monkeypatch.setattr(vault, "search", fail)
         await terminal.type("a")
-        await terminal.until(lambda: "the index is damaged" in terminal.text)
+        await terminal.sees("the index is damaged")
         assert terminal.cards == []
         del errors[0]
         await terminal.type("b")  # A fault behind the screen is a toast.

@@ -30,9 +30,7 @@ def test_a_closed_app_and_its_vault_can_be_collected(
         """Search, read and ask in an app, and close it."""
         vault = indexed_vaults.copy(FILES, tmp_path / "vault")
         async with open_app(vault) as terminal:
-            await terminal.search("wiper")
-            await terminal.press("enter")
-            await terminal.until(lambda: terminal.view == "reader")
+            await terminal.opens("wiper")
             await terminal.press("f4")
             await answered(terminal)
             screen = terminal.main

@@ -7,7 +7,6 @@ import pytest
 
 from ragtui_core import Vault, open_vault
 from ragtui_tui.dialogs.dialog import ConfirmDialog, LineEntryDialog
-from ragtui_tui.messages import OpenPassage
 from support.screens import OpenApp, Terminal
 from support.user_editor import an_editor, can_suspend
 from support.vaults import MakeVault
@@ -33,11 +32,6 @@ def shows(terminal: Terminal, dialog: type) -> bool:
     return isinstance(terminal.app.screen, dialog)
 
 
-async def read(terminal: Terminal, path: str, words: str) -> None:
-    terminal.main.post_message(OpenPassage(path, None))
-    await terminal.until(lambda: terminal.view == "reader" and words in terminal.text)
-
-
 async def entitle(terminal: Terminal, title: str) -> None:
     await terminal.press("f12")
     await terminal.until(lambda: shows(terminal, LineEntryDialog))
@@ -51,19 +45,19 @@ async def test_a_note_begins_with_its_title_beside_the_one_that_is_read(
     before = sorted(notes.root.rglob("*"))
     async with open_app(notes) as terminal:
         await entitle(terminal, "...")
-        await terminal.until(lambda: "cannot be the name of a file" in terminal.text)
+        await terminal.sees("cannot be the name of a file")
         await terminal.press("escape")
         assert sorted(notes.root.rglob("*")) == before
         await entitle(terminal, "Sea")  # No file is replaced.
         await terminal.until(lambda: any("No editor" in t for t in terminal.toasts))
-        await terminal.until(lambda: terminal.view == "reader")
+        await terminal.goes_to("reader")
         assert (notes.root / "Sea 2.md").read_text() == "# Sea\n"
         assert (notes.root / "Sea.md").read_text() == "Mine.\n"
-        await read(terminal, "work/plan.md", "See Not there")
+        await terminal.reads("work/plan.md", "See Not there")
         left = can_suspend(monkeypatch)
         with an_editor(tmp_path, monkeypatch):
             await entitle(terminal, "Pumps: all")
-            await terminal.until(lambda: "all EDITED" in terminal.text)
+            await terminal.sees("all EDITED")
         assert left == ["left", "back"]
         assert (notes.root / "work" / "Pumps all.md").exists()
 
@@ -80,8 +74,7 @@ async def test_the_note_of_today_is_made_by_the_editor(
             if folder == "work":
                 left = can_suspend(monkeypatch)
                 with an_editor(tmp_path, monkeypatch):
-                    await terminal.press("f10")
-                    await terminal.until(lambda: "NEW EDITED" in terminal.text)
+                    await terminal.sees("NEW EDITED", "f10")
                 assert left == ["left", "back"]
         vault.close()
     assert (notes.root / "work" / "2026-03-07.md").read_text() == "NEW EDITED"
@@ -92,7 +85,7 @@ async def test_a_link_to_no_note_creates_it_and_a_day_leads_to_those_beside(
 ) -> None:
     file = notes.root / "work" / "Not there.md"
     async with open_app(notes) as terminal:
-        await read(terminal, "work/plan.md", "See Not there")
+        await terminal.reads("work/plan.md", "See Not there")
         await terminal.until(lambda: len(terminal.document_view.links) == 2)
         await terminal.press("tab", "enter")
         await terminal.until(lambda: shows(terminal, ConfirmDialog))
@@ -105,15 +98,13 @@ async def test_a_link_to_no_note_creates_it_and_a_day_leads_to_those_beside(
         assert "There is no note" in terminal.toasts[-1]
         await terminal.press("shift+tab", "enter")
         await terminal.until(lambda: shows(terminal, ConfirmDialog))
-        await terminal.press("y")
-        await terminal.until(lambda: "Not there.md" in terminal.text)
+        await terminal.sees("Not there.md", "y")
         await terminal.until(file.exists)
         assert "# Not there" in file.read_text()
         assert not (notes.root.parent / "outside.md").exists()
-        await read(terminal, "journal/2026-03-05.md", "Day 5")
+        await terminal.reads("journal/2026-03-05.md", "Day 5")
         for key, words in (("right", "Day 6"), ("left", "Day 5"), ("left", "Day 1")):
-            await terminal.press(f"{key}_curly_bracket")
-            await terminal.until(lambda words=words: words in terminal.text)  # type: ignore[misc]
+            await terminal.sees(words, f"{key}_curly_bracket")
         await terminal.press("left_curly_bracket")
         words = "no day before this note"
         await terminal.until(lambda: words in terminal.toasts[-1])

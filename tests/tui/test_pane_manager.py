@@ -26,7 +26,7 @@ async def test_a_pane_is_made_once_when_one_goes_there_and_typed_into(
         assert made(terminal) == ["search"]
         for key in ("f4", "h", "o", "w"):
             terminal.app.post_message(Key(key, key if len(key) == 1 else None))
-        await terminal.until(lambda: terminal.view == "chat")
+        await terminal.goes_to("chat")
         await terminal.until(lambda: box(terminal).text == "how")
         assert made(terminal) == ["search", "chat"]
         panes = terminal.main.panes
@@ -51,7 +51,7 @@ async def test_keys_may_come_before_the_first_paint(
 
     monkeypatch.setattr(RagtuiApp, "on_load", press, raising=False)
     async with open_app(vault) as terminal:
-        await terminal.until(lambda: terminal.view == "chat")
+        await terminal.goes_to("chat")
         await terminal.until(lambda: box(terminal).text == "h")
         await terminal.until(lambda: "Send" in terminal.rows[-1])
         assert terminal.app.focused is box(terminal)
@@ -102,20 +102,6 @@ async def test_one_can_quit_while_panes_are_made(
         assert terminal.app.return_code == 0
 
 
-async def test_no_pane_is_made_after_the_end(vault: Vault, open_app: OpenApp) -> None:
-    async with open_app(vault) as terminal:
-        panes = terminal.main.panes
-        every = asyncio.create_task(panes.complete())
-        while len(made(terminal)) < 2:
-            await asyncio.sleep(0)  # noqa: TID251 - the others begin
-        await panes.end()
-        count = len(made(terminal))
-        assert count < len(VIEWS)
-        await every
-        assert await panes.show(VIEWS[-1]) is None
-        assert len(made(terminal)) == count
-
-
 @pytest.mark.parametrize("steps", sampled(range(12), 3))
 async def test_a_screen_may_be_removed_while_a_pane_is_made(
     vault: Vault, open_app: OpenApp, steps: int
@@ -135,9 +121,7 @@ async def test_the_state_of_unopened_views_is_still_remembered(
 ) -> None:
     state = vault.index_path.with_name("index.screen.json")
     async with open_app(vault) as terminal:
-        await terminal.search("wiper blade")
-        await terminal.press("enter")
-        await terminal.until(lambda: terminal.view == "reader")
+        await terminal.opens("wiper blade")
         await terminal.press("ctrl+q")
     before = json.loads(state.read_text())
     async with open_app(vault) as terminal:
@@ -147,5 +131,4 @@ async def test_the_state_of_unopened_views_is_still_remembered(
     assert after.pop("search") != before.pop("search")
     assert after == before
     async with open_app(vault) as terminal:
-        await terminal.press("f3")
-        await terminal.until(lambda: "Loosen the grub screw" in terminal.text)
+        await terminal.sees("Loosen the grub screw", "f3")

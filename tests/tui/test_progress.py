@@ -38,31 +38,26 @@ def test_the_line_has_the_words_of_the_core(name: IndexStateName) -> None:
         assert progress.text() == f"{state.brief} · {state.action}"
 
 
-def test_a_run_from_beginning_to_end() -> None:
+def test_a_run_says_how_fast_it_is_and_what_is_left() -> None:
     clock = Clock()
     progress = IndexingProgress(clock)
-    assert progress.text() == "scanning the vault"
     progress.note(reading(100, 1_000))
     assert progress.text() == "reading 100 of 1,000 files"
     clock.now = 2.0
     progress.note(reading(500, 1_000))
     assert progress.text() == "reading 500 of 1,000 files · 200/s · 2 s left"
     assert progress.share == 0.5
-    progress.note(reading(1_000, 1_000))
-    progress.tracker.cover(Coverage("v", "i", 1, 0, 0, 0, "m", ()), elsewhere=False)
-    assert progress.text() == "scanning the vault"
     progress.note(ScanFinished(1_000, 1_000, 0, 0, 0, 0))
     assert progress.text() == "scanning the vault"
-    progress.tracker.cover(covered(0), elsewhere=False)
-    assert progress.text() == (
-        "search by meaning covers 0% of the vault so far · 1,234 documents"
-    )
     assert progress.share is None
     progress.note(embedding(32, 100))
     clock.now = 4.0
     progress.note(embedding(64, 100))
     assert progress.text() == "embedding 64 of 100 passages · 16/s · 2 s left"
-    progress.note(embedding(100, 100))
+    clock.now = 100.0  # Each round is timed separately.
+    progress.note(embedding(10, 20))
+    assert progress.text() == "embedding 10 of 20 passages"
+    progress.note(embedding(20, 20))
     progress.tracker.cover(covered(100, skipped=2), elsewhere=False)
     assert progress.text() == "up to date · 1,234 documents · 100% embedded · 2 skipped"
 
@@ -76,15 +71,6 @@ def test_a_large_mailbox_advances() -> None:
     progress.note(reading(0, 1, mails=1_280, part=0.5))
     assert progress.text() == "reading 0 of 1 files · 1,280 mails · 20 s left"
     assert progress.share == 0.5
-
-
-def test_each_round_is_timed_separately() -> None:
-    clock = Clock()
-    progress = IndexingProgress(clock)
-    progress.note(embedding(64, 100))
-    clock.now = 100.0
-    progress.note(embedding(10, 20))
-    assert progress.text() == "embedding 10 of 20 passages"
 
 
 def test_one_searches_again_when_there_is_more_to_find() -> None:

@@ -49,10 +49,10 @@ async def test_marks_lead_to_the_passage_which_is_compared_with_its_file_now(
     async with open_app(vault, WIDE) as terminal:
         exchange = await answered(terminal)
         assert not view(terminal).display
-        await terminal.until(lambda: "Claim one [1¶]." in terminal.text)
+        await terminal.sees("Claim one [1¶].")
         x, y = block_context(terminal, "[2¶]")
         await terminal.click_at(x + 1, y)
-        await terminal.until(lambda: "[2] ¶ passage found" in terminal.text)
+        await terminal.sees("[2] ¶ passage found")
         region = view(terminal).region
         assert region.x > terminal.main.query_one("#history").region.x
         assert region.y < 3
@@ -63,14 +63,11 @@ async def test_marks_lead_to_the_passage_which_is_compared_with_its_file_now(
         assert not view(terminal).display
         assert terminal.view == "chat"
         await terminal.resize(*WIDE)
-        await terminal.press("f8")
-        await terminal.until(lambda: "[1] ¶ passage found" in terminal.text)
+        await terminal.sees("[1] ¶ passage found", "f8")
         path = view(terminal).row.path  # type: ignore[union-attr]
-        await terminal.press("enter")
-        await terminal.until(lambda: terminal.view == "reader")
-        await terminal.until(lambda: f"{path}:" in terminal.text)
-        await terminal.press("escape")
-        await terminal.until(lambda: terminal.view == "chat")
+        await terminal.goes_to("reader", "enter")
+        await terminal.sees(f"{path}:")
+        await terminal.goes_to("chat", "escape")
         assert view(terminal).display
         await terminal.press("escape")
         citation = exchange.quotations[0].citation
@@ -111,7 +108,7 @@ async def test_the_sign_of_a_mark_shows_what_is_not_verified_and_code_has_none(
     service.scenario = "altered"
     async with open_app(vault, WIDE) as terminal:
         await answered(terminal)
-        await terminal.until(lambda: "A claim [1≠]" in terminal.text)
+        await terminal.sees("A claim [1≠]")
         assert "≠ altered" in terminal.text
         await terminal.press("f8")
         await terminal.until(lambda: "The file has:" in shown(terminal))
@@ -120,7 +117,7 @@ async def test_the_sign_of_a_mark_shows_what_is_not_verified_and_code_has_none(
         await terminal.press("escape", "ctrl+n")
         service.scenario = "coding"
         await answered(terminal)
-        await terminal.until(lambda: "d [1¶]" in terminal.text)
+        await terminal.sees("d [1¶]")
         assert "x[ 1 ]" in terminal.text, "in code, where it means the same"
         assert "(9)" in terminal.text, "no citation"
         x, y = block_context(terminal, "[1¶]")

@@ -18,11 +18,9 @@ from support.vaults import MakeVault
 
 
 async def opened(terminal: Terminal, query: str, words: str) -> None:
-    """Search, open the first card, and wait for its words."""
+    """Search anew, open the first card, and wait for its words."""
     await terminal.press("f2", "ctrl+u")
-    await terminal.search(query)
-    await terminal.press("enter")
-    await terminal.until(lambda: terminal.view == "reader" and words in terminal.text)
+    await terminal.opens(query, words)
 
 
 async def test_nothing_is_open_at_first_then_keys_scroll_and_walk_matches(
@@ -60,7 +58,7 @@ async def test_nothing_is_open_at_first_then_keys_scroll_and_walk_matches(
         await terminal.until(lambda: view.scroll_offset.y == view.max_scroll_y)
         assert "note what you see." in terminal.text
         await opened(terminal, "lithium pack", "twenty-six")
-        await terminal.until(lambda: " of 4 ·" in terminal.text)
+        await terminal.sees(" of 4 ·")
         view = terminal.document_view
         first = view.match_position
         assert first is not None
@@ -72,7 +70,7 @@ async def test_nothing_is_open_at_first_then_keys_scroll_and_walk_matches(
         assert view.match_position == first
         quay = Passage(Lines(1, 1), frozenset({"quay"}))
         terminal.main.post_message(OpenPassage("handbook.md", quay))
-        await terminal.until(lambda: "1 of 240" in terminal.text)
+        await terminal.sees("1 of 240")
         await terminal.press("G", "n")  # The next one is after what is in view.
         assert view.match_position is not None
         assert view.match_position[0] > 200
@@ -80,18 +78,15 @@ async def test_nothing_is_open_at_first_then_keys_scroll_and_walk_matches(
         assert view.match_position[0] < 40
         await terminal.press("ctrl+f")
         await terminal.type("pier 1")
-        await terminal.until(lambda: "of 11 ·" in terminal.text)
-        await terminal.press("enter")
-        await terminal.until(lambda: "Pier 1" in terminal.text)
-        await terminal.press("n")
-        await terminal.until(lambda: "2 of 11" in terminal.text)
+        await terminal.sees("of 11 ·")
+        await terminal.sees("Pier 1", "enter")
+        await terminal.sees("2 of 11", "n")
         # What is looked for stays when the document is shown in another way.
-        await terminal.press("m")
-        await terminal.until(lambda: "## Pier 1" in terminal.text)
-        await terminal.until(lambda: "of 11 ·" in terminal.text)
+        await terminal.sees("## Pier 1", "m")
+        await terminal.sees("of 11 ·")
         await terminal.press("m", "ctrl+f", *["backspace"] * 6)
         await terminal.type("zzz")
-        await terminal.until(lambda: "no match" in terminal.text)
+        await terminal.sees("no match")
         await terminal.press("escape")
         await terminal.until(lambda: "Find in this" not in terminal.text)
         assert terminal.view == "reader"
@@ -122,8 +117,7 @@ async def test_the_heading_shows_the_front_matter(
         assert "Sensors keep lithium cells." in terminal.text
         assert "title:" not in terminal.text
         assert terminal.text.count("Primary cells") == 1
-        await terminal.press("m", "g")
-        await terminal.until(lambda: "title: Primary cells" in terminal.text)
+        await terminal.sees("title: Primary cells", "m", "g")
         await terminal.press("m")
         await opened(terminal, "buoy floats", "It floats.")
         assert "owner: [b]Zoë[/b]" in terminal.text
@@ -135,7 +129,7 @@ async def test_the_heading_shows_the_front_matter(
         assert "· 7 more" in terminal.text
         assert "field8" not in terminal.text
         await terminal.resize(160, 48)
-        await terminal.until(lambda: "· 5 more" in terminal.text)
+        await terminal.sees("· 5 more")
 
 
 async def test_scrolling_and_the_source_keep_the_position(
@@ -150,16 +144,13 @@ async def test_scrolling_and_the_source_keep_the_position(
             await terminal.resize(*size)
             await terminal.until(partial(_is_filled, terminal, size[0]))
             assert abs(view.line_at_top - line) <= 1
-        await terminal.press("m")
-        await terminal.until(lambda: "## Winter storage" in terminal.text)
+        await terminal.sees("## Winter storage", "m")
         row = next(row for row in terminal.rows if "## Winter storage" in row)
         source = (vault.root / "handbook.md").read_text().splitlines()
         assert int(row.split()[0]) == source.index("## Winter storage") + 1
         assert any("Keep the buoys" in row for row in terminal.marked)
-        await terminal.press("g")
-        await terminal.until(lambda: "1   # Handbook" in terminal.text)
-        await terminal.press("G")
-        await terminal.until(lambda: "## Pier 19" in terminal.text)
+        await terminal.sees("1   # Handbook", "g")
+        await terminal.sees("## Pier 19", "G")
         await terminal.press("m")
         await terminal.until(lambda: "## Pier 19" not in terminal.text)
         assert "Pier 19" in terminal.text
@@ -190,11 +181,11 @@ async def test_long_documents_and_paragraphs_open_at_the_match(
     vault.index(embed=False)
     async with open_app(vault) as terminal:
         await opened(terminal, "needle", "**needle**")  # as text
-        await terminal.until(lambda: "1 of 1" in terminal.text)
+        await terminal.sees("1 of 1")
         await terminal.press("m")
         await terminal.until(lambda: "too long to be rendered" in terminal.toasts[-1])
         await opened(terminal, "pelican", "pelican")
-        await terminal.until(lambda: "1 of 1 " in terminal.text)
+        await terminal.sees("1 of 1 ")
         assert any("pelican" in row for row in terminal.rows[3:])
 
 
@@ -218,15 +209,15 @@ async def test_edits_from_elsewhere_are_shown(
         await opened(terminal, "winter storage", "away from frost")
         line = terminal.document_view.line_at_top
         file.write_text(file.read_text().replace("frost", "frost and salt"))
-        await terminal.until(lambda: "frost and salt" in terminal.text)
+        await terminal.sees("frost and salt")
         assert terminal.document_view.line_at_top == line
         # An edit does not stop what is being opened.
         terminal.main.post_message(OpenPassage("harbour.md", None))
         await terminal.until(lambda: asked["harbour.md"] == 1)
         file.write_text(file.read_text().replace("and salt", "and ice"))
-        await terminal.until(lambda: "frost and ice" in terminal.text)
+        await terminal.sees("frost and ice")
         go_on.set()
-        await terminal.until(lambda: "No frost here" in terminal.text)
+        await terminal.sees("No frost here")
         (vault.root / "harbour.md").unlink()
         await terminal.until(lambda: "The file is gone" in " ".join(terminal.toasts))
         assert "No frost here" in terminal.text

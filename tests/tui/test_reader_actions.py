@@ -9,7 +9,6 @@ from ragtui_core import Vault
 from ragtui_core.types import Lines
 from ragtui_tui.chat_view.chat_pane import ChatPane
 from ragtui_tui.document_page import Passage
-from ragtui_tui.messages import OpenPassage
 from ragtui_tui.other_programs import editor_command
 from ragtui_tui.question_scope import QuestionScope, ScopeKind
 from support.screens import OpenApp, Terminal
@@ -18,11 +17,10 @@ from support.user_editor import an_editor, can_suspend
 FOUND = Passage(Lines(17, 17), frozenset({"lithium", "months"}))
 
 
-async def read(terminal: Terminal, path: str, words: str) -> None:
-    passage = FOUND if path == "decisions/cells.md" else None
-    terminal.main.post_message(OpenPassage(path, passage))
-    await terminal.until(lambda: terminal.view == "reader" and words in terminal.text)
-    await terminal.until(lambda: terminal.document_view.match_position or not passage)
+async def read(terminal: Terminal) -> None:
+    """Open a document at a passage."""
+    await terminal.reads("decisions/cells.md", "twenty-six", FOUND)
+    await terminal.until(lambda: terminal.document_view.match_position)
 
 
 async def test_the_editor_is_run_at_the_line(
@@ -31,7 +29,7 @@ async def test_the_editor_is_run_at_the_line(
     for name in ("EDITOR", "VISUAL"):
         monkeypatch.delenv(name, raising=False)
     async with open_app(vault) as terminal:
-        await read(terminal, "decisions/cells.md", "twenty-six")
+        await read(terminal)
         await terminal.press("e")
         assert "export EDITOR=nano" in terminal.toasts[-1]
         monkeypatch.setenv("EDITOR", "true")
@@ -51,7 +49,7 @@ async def test_the_editor_is_run_at_the_line(
         assert left == ["left", "back"] * 2
         with an_editor(tmp_path, monkeypatch):
             await terminal.press("e")
-        await terminal.until(lambda: "harbour. EDITED EDITED" in terminal.text)
+        await terminal.sees("harbour. EDITED EDITED")
         assert terminal.marked
         assert not any("status 0" in toast for toast in terminal.toasts)
 
@@ -85,7 +83,7 @@ async def test_paths_links_and_quotations_are_copied(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault) as terminal:
-        await read(terminal, "decisions/cells.md", "twenty-six")
+        await read(terminal)
         for what, copied in {
             "path": "decisions/cells.md",
             "wiki_link": "[[cells]]",
@@ -101,7 +99,7 @@ async def test_paths_links_and_quotations_are_copied(
         (checked,) = vault.quotations.verify(quotation)
         assert checked.verdict.verified
         assert checked.lines == Lines(17, 17)
-        await read(terminal, "howto/wiper.md", "grub screw")
+        await terminal.reads("howto/wiper.md", "grub screw")
         row = next(n for n, row in enumerate(terminal.rows) if "grub screw" in row)
         start = terminal.rows[row].index("Loosen")
         end = terminal.rows[row].index(" by one turn")
@@ -125,7 +123,7 @@ async def test_a_file_and_a_passage_are_asked_about(
     monkeypatch.setattr(ChatPane, "ask", ask)
     async with open_app(vault) as terminal:
         for count, key in enumerate("aA", 1):
-            await read(terminal, "decisions/cells.md", "twenty-six")
+            await read(terminal)
             await terminal.press(key)
             await terminal.until(lambda count=count: len(asked) == count)  # type: ignore[misc]
             assert terminal.view == "chat"
@@ -138,20 +136,18 @@ async def test_a_file_and_a_passage_are_asked_about(
 async def test_the_document_and_its_view_are_there_again(
     vault: Vault, open_app: OpenApp
 ) -> None:
-    async def shows(words: str, *keys: str) -> None:
-        await terminal.press(*keys)
-        await terminal.until(lambda: words in terminal.text)
-
     wiper = vault.root / "howto/wiper.md"
     async with open_app(vault, (140, 30)) as terminal:
-        await read(terminal, "handbook.md", "Walk along")
-        await read(terminal, "howto/wiper.md", "grub screw")
-        await shows("Walk along", "left_square_bracket")
-        await shows("# Change a wiper", "right_square_bracket", "i", "escape", "m")
+        await terminal.reads("handbook.md", "Walk along")
+        await terminal.reads("howto/wiper.md", "grub screw")
+        await terminal.sees("Walk along", "left_square_bracket")
+        await terminal.sees(
+            "# Change a wiper", "right_square_bracket", "i", "escape", "m"
+        )
         await terminal.press("ctrl+q")
     async with open_app(vault, (140, 30)) as terminal:
-        await shows("# Change a wiper", "f3")
-        await shows("No note links here")
+        await terminal.sees("# Change a wiper", "f3")
+        await terminal.sees("No note links here")
         await terminal.press("ctrl+q")
     wiper.unlink()
     async with open_app(vault, (140, 30)) as terminal:

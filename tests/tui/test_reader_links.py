@@ -6,7 +6,6 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 import pytest
 
 from ragtui_core import Vault
-from ragtui_tui.messages import OpenPassage
 from ragtui_tui.reader_view.side_pane import SideList
 from support.openings import recorded_openings
 from support.pictures import drawn, recognizing, saved
@@ -61,15 +60,9 @@ def open_hub(linked: Vault, open_app: OpenApp) -> OpenHub:
 
 
 async def read(terminal: Terminal, path: str, words: str) -> None:
-    terminal.main.post_message(OpenPassage(path, None))
-    await terminal.until(lambda: terminal.view == "reader" and words in terminal.text)
-    has_links = path.startswith(("hub", "blocks", "a"))
-    await terminal.until(lambda: terminal.document_view.links or not has_links)
-
-
-async def shows(terminal: Terminal, words: str, *keys: str) -> None:
-    await terminal.press(*keys)
-    await terminal.until(lambda: words in terminal.text)
+    """Open a document with links, and wait for these."""
+    await terminal.reads(path, words)
+    await terminal.until(lambda: terminal.document_view.links)
 
 
 async def test_keys_and_clicks_follow_links_and_the_web_is_opened_after_asking(
@@ -81,21 +74,21 @@ async def test_keys_and_clicks_follow_links_and_the_web_is_opened_after_asking(
         assert "→ parts/valve.md#seat-ring" in terminal.text
         await terminal.press("shift+tab")
         assert "→ Pump#Service" in terminal.text
-        await shows(terminal, "Follow link")
+        await terminal.sees("Follow link")
         await terminal.press(*["tab"] * 8)
-        await shows(terminal, "The end,")
+        await terminal.sees("The end,")
         assert "→ Pump" in terminal.text
         await terminal.press("tab")
         assert terminal.document_view.chosen_link is None
-        await shows(terminal, "parts/Pump.md", "shift+tab", "enter")
-        await shows(terminal, "The end,", "left_square_bracket")  # where it was left
-        await shows(terminal, "parts/Pump.md", "right_square_bracket")
+        await terminal.sees("parts/Pump.md", "shift+tab", "enter")
+        await terminal.sees("The end,", "left_square_bracket")  # where it was left
+        await terminal.sees("parts/Pump.md", "right_square_bracket")
         await terminal.press("right_square_bracket")
-        await shows(terminal, "The end,", "backspace")
-        await shows(terminal, "→ Pump#Service", "g", "tab")
-        await shows(terminal, "Oil it.", "enter")
+        await terminal.sees("The end,", "backspace")
+        await terminal.sees("→ Pump#Service", "g", "tab")
+        await terminal.sees("Oil it.", "enter")
         assert "Service" in terminal.text
-        await shows(terminal, "how to serve", "backspace", "g")
+        await terminal.sees("how to serve", "backspace", "g")
         for words, there in {
             "in a table": "parts/Pump.md",
             "how to serve": "parts/Pump.md",
@@ -103,10 +96,10 @@ async def test_keys_and_clicks_follow_links_and_the_web_is_opened_after_asking(
             "#Below": "The end,",
         }.items():
             await terminal.click_words(words)
-            await shows(terminal, there)
-            await shows(terminal, "how to serve", "backspace")
+            await terminal.sees(there)
+            await terminal.sees("how to serve", "backspace")
         await terminal.click_words("no such nte")
-        await shows(terminal, "Create no such nte.md?")
+        await terminal.sees("Create no such nte.md?")
         assert "There is no note 'no such nte'" in terminal.text
         assert "Did you mean no such" in terminal.text
         await terminal.press("escape")
@@ -115,15 +108,15 @@ async def test_keys_and_clicks_follow_links_and_the_web_is_opened_after_asking(
         assert "looks binary" in terminal.toasts[0]
         await read(terminal, "blocks.md", "the block")
         await terminal.click_words("the block")
-        await shows(terminal, "Oil the stem.")
-        await shows(terminal, "the block", "backspace")
+        await terminal.sees("Oil the stem.")
+        await terminal.sees("the block", "backspace")
         await terminal.click_words("another")
         await terminal.until(lambda: "no block '^none'" in terminal.toasts[-1])
         await read(terminal, "hub.md", "how to serve")
         await terminal.press("g")
         for key in ("escape", "n", "y"):
             await terminal.click_words("the web")
-            await shows(terminal, "leads out of the vault")
+            await terminal.sees("leads out of the vault")
             assert "https://example.org/a?b=c" in terminal.text
             assert opened == []
             await terminal.press(key)
@@ -131,7 +124,7 @@ async def test_keys_and_clicks_follow_links_and_the_web_is_opened_after_asking(
         await terminal.until(lambda: opened)
         assert opened == ["open https://example.org/a?b=c"]
         await terminal.click_words("mail,")
-        await shows(terminal, "mailto:a@example.org")
+        await terminal.sees("mailto:a@example.org")
         await terminal.press("escape")
         told = len(terminal.toasts)
         await terminal.click_words("file:///")  # The parser takes it for no link.
@@ -140,18 +133,18 @@ async def test_keys_and_clicks_follow_links_and_the_web_is_opened_after_asking(
 
 async def test_the_side_pane_has_headings_links_and_notes(open_hub: OpenHub) -> None:
     async with open_hub() as terminal:
-        await shows(terminal, "Below", "t")
+        await terminal.sees("Below", "t")
         assert "how to serve" not in terminal.text, "there is no space for both"
-        await shows(terminal, "The end,", "j", "enter")
+        await terminal.sees("The end,", "j", "enter")
         await terminal.press("t", "t")
-        await shows(terminal, "The end,")
-        await read(terminal, "parts/Pump.md", "words")
-        await shows(terminal, "hub.md:", "i")
+        await terminal.sees("The end,")
+        await terminal.reads("parts/Pump.md", "words")
+        await terminal.sees("hub.md:", "i")
         assert "how to serve" in terminal.text
-        await shows(terminal, "See how to serve", "enter")
+        await terminal.sees("See how to serve", "enter")
         assert terminal.marked
         await terminal.resize(140, 24)
-        await shows(terminal, "Linked from")
+        await terminal.sees("Linked from")
         await terminal.click_words("Outline")
         side = terminal.main.query_one(SideList)
         await terminal.until(lambda: side.option_count == 2)
@@ -160,7 +153,7 @@ async def test_the_side_pane_has_headings_links_and_notes(open_hub: OpenHub) -> 
         await terminal.until(lambda: side.highlighted == 1)  # It follows the text.
         await terminal.press("t", "t")
         await terminal.until(lambda: "Linked from" not in terminal.text)
-        await shows(terminal, "Linked from", "t")
+        await terminal.sees("Linked from", "t")
 
 
 async def test_no_two_rows_beside_the_text_are_the_same(
@@ -172,10 +165,10 @@ async def test_no_two_rows_beside_the_text_are_the_same(
         {"a.md": f"{summary}# A\n\n{many}", "b.md": "# B\n\nEnd.\n\n## Part\n"}
     )
     async with open_app(vault) as terminal:
-        await read(terminal, "b.md", "End.")
-        await shows(terminal, "a.md:8", "i")
+        await terminal.reads("b.md", "End.")
+        await terminal.sees("a.md:8", "i")
         assert [row.count("a.md:") for row in terminal.rows if "a.md:" in row] == [1, 1]
-        await shows(terminal, " · All about it.", "r")
+        await terminal.sees(" · All about it.", "r")
         assert "link" in terminal.text
 
 
@@ -190,5 +183,5 @@ async def test_a_picture_leads_to_its_own_document(
         async with open_app(vault) as terminal:
             await read(terminal, "hub.md", "The")
             for keys in (("tab", "enter"), ("tab", "tab", "enter")):
-                await shows(terminal, "impeller hums", *keys)
-                await shows(terminal, "a pump", "backspace", "g")
+                await terminal.sees("impeller hums", *keys)
+                await terminal.sees("a pump", "backspace", "g")

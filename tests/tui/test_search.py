@@ -33,8 +33,7 @@ def notes(terminal: Terminal) -> str:
 
 async def clear(terminal: Terminal) -> None:
     """Empty the line, and wait for the notes that changed last."""
-    await terminal.press("f2", "ctrl+u")
-    await terminal.until(lambda: "Recently changed" in terminal.text)
+    await terminal.sees("Recently changed", "f2", "ctrl+u")
 
 
 async def test_what_changed_last_and_what_is_typed_pasted_and_removed(
@@ -53,7 +52,7 @@ async def test_what_changed_last_and_what_is_typed_pasted_and_removed(
         await terminal.type("er blade")
         await terminal.until(lambda: terminal.chosen == "howto/wiper.md")
         await terminal.click_at(10, 6)
-        await terminal.until(lambda: terminal.view == "reader")
+        await terminal.goes_to("reader")
         await clear(terminal)
         query = line(terminal)
         await terminal.type_ahead("a", "b", "backspace", "c", "left", "d", "home", "e")
@@ -112,9 +111,8 @@ async def test_enter_waits_for_the_cards_of_what_is_typed_and_back_returns(
 
         await terminal.until(lambda: terminal.chosen != "handbook.md")
         await terminal.paste("winter storage")
-        await terminal.press("enter")
-        await terminal.until(lambda: terminal.view == "reader")
-        await terminal.until(lambda: "handbook.md:" in terminal.text)
+        await terminal.goes_to("reader", "enter")
+        await terminal.sees("handbook.md:")
         await terminal.press("a", "f5")
         for view in ("chat", "reader", "search", "search"):
             await escape_to(view)
@@ -124,12 +122,10 @@ async def test_enter_waits_for_the_cards_of_what_is_typed_and_back_returns(
         assert terminal.view == "chat"
         await terminal.until(lambda: " sources" in terminal.text and is_over(terminal))
         await escape_to("search")
-        await terminal.press("ctrl+o")
-        await terminal.until(lambda: "Open by name" in terminal.text)
+        await terminal.sees("Open by name", "ctrl+o")
         await terminal.type("decells")
-        await terminal.press("enter")
-        await terminal.until(lambda: terminal.view == "reader")
-        await terminal.until(lambda: "decisions/cells.md" in terminal.text)
+        await terminal.goes_to("reader", "enter")
+        await terminal.sees("decisions/cells.md")
 
 
 async def test_what_was_searched_for_comes_back(
@@ -137,9 +133,7 @@ async def test_what_was_searched_for_comes_back(
 ) -> None:
     async with open_app(vault) as terminal:
         for query in ("lithium", "wiper"):
-            await terminal.search(query)
-            await terminal.press("enter")
-            await terminal.until(lambda: terminal.view == "reader")
+            await terminal.opens(query)
             await clear(terminal)
         for keys, query in (("up", "wiper"), ("up up", "lithium")):
             await terminal.press(*keys.split())
@@ -150,7 +144,7 @@ async def test_what_was_searched_for_comes_back(
     async with open_app(vault) as terminal:
         assert line(terminal).value == "battery tag:power"
         for words in ("newest first", "tag:power ✗", "Folders"):
-            await terminal.until(lambda words=words: words in terminal.text)  # type: ignore[misc]
+            await terminal.sees(words)
         await terminal.type("winter storage")  # It replaces the line.
         await terminal.until(lambda: terminal.chosen == "handbook.md")
         await terminal.press("escape", "up", "up")
@@ -189,7 +183,7 @@ async def test_the_list_ends_after_its_last_good_match(
         assert "weaker results" in terminal.text
         await clear(terminal)
         await terminal.search("zeppelin months")  # All are weak: the nearest are shown.
-        await terminal.until(lambda: "weaker results" in terminal.text)
+        await terminal.sees("weaker results")
         assert 0 < len(terminal.cards) <= NEAREST
         shown = terminal.main.query_one(ResultNotes)
         await terminal.until(lambda: shown.has_class("-warning"))
@@ -222,7 +216,7 @@ async def test_cards_on_a_small_screen(
         assert "pelican" in terminal.rows[6]
         await clear(terminal)
         await terminal.search("walnut tart")
-        await terminal.until(lambda: "weaker results" in terminal.text)
+        await terminal.sees("weaker results")
         shown = len(terminal.cards)
         await terminal.click_words("weaker results")
         await terminal.until(lambda: len(terminal.cards) > shown)
@@ -233,14 +227,13 @@ async def test_a_wide_screen_shows_the_chosen_document(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault, (140, 30)) as terminal:
-        await terminal.until(lambda: "─Notes─" in terminal.text)
+        await terminal.sees("─Notes─")
         await terminal.search("frost")
-        await terminal.until(lambda: "▌ Winter storage" in terminal.text)
+        await terminal.sees("▌ Winter storage")
         heading = terminal.main.query_one("Preview DocumentHeading", DocumentHeading)
         title = terminal.chosen or ""
         await terminal.until(lambda: title in str(heading.render()))
-        await terminal.press("ctrl+f")
-        await terminal.until(lambda: "─Filters" in terminal.text)
+        await terminal.sees("─Filters", "ctrl+f")
         row = next(row for row in terminal.rows if "─Filters" in row)
         assert row.index("Filters") < row.index("Results") < row.index("Preview")
         await terminal.resize(80, 24)
@@ -264,7 +257,7 @@ async def test_without_an_index_it_says_so(
         start = "ragtui_core.vault.index_follower.IndexFollower.start"
         monkeypatch.setattr(start, lambda _: None)
     async with open_app(new_vault, settled=is_empty) as terminal:
-        await terminal.until(lambda: words in terminal.text)
+        await terminal.sees(words)
         await terminal.press("enter")
         assert terminal.view == "search"
 
@@ -286,13 +279,13 @@ async def test_orders_corrections_and_old_notes(
         await terminal.press("ctrl+r")
         await terminal.until(lambda: terminal.chosen != "decisions/cells.md")
         for words, after in (("newest first", "oldest first"), ("oldest first", "")):
-            await terminal.until(lambda words=words: words in terminal.text)  # type: ignore[misc]
+            await terminal.sees(words)
             await terminal.click_words(words)
-            await terminal.until(lambda after=after: after in terminal.text)  # type: ignore[misc]
+            await terminal.sees(after)
         await terminal.until(lambda: terminal.chosen == "decisions/cells.md")
         await clear(terminal)
         await terminal.search("latest lithium battery")
-        await terminal.until(lambda: "by date" in terminal.text)
+        await terminal.sees("by date")
         await clear(terminal)
         await terminal.search("recent pump")
         assert "dated 1 Mar 2026, changed 11 May 2026" in terminal.text
@@ -301,11 +294,11 @@ async def test_orders_corrections_and_old_notes(
         assert "archived" not in "".join(terminal.rows[7:-2])
         assert "add status:archived" in notes(terminal)
         await terminal.click_words("weaker results")
-        await terminal.until(lambda: "weak ━" in terminal.text)
+        await terminal.sees("weak ━")
         await clear(terminal)
         await terminal.search("pack status:archived")
         assert terminal.chosen == "old.md"
-        await terminal.until(lambda: " archived  Old pack" in terminal.text)
+        await terminal.sees(" archived  Old pack")
         await clear(terminal)
         await terminal.search("calibrats sondse ")
         assert "Showing results for “calibrates sondes”" in notes(terminal)
@@ -316,7 +309,7 @@ async def test_orders_corrections_and_old_notes(
         assert "Nothing clearly relevant was found" in notes(terminal)
         # Other words may be corrected again; a click does the same as the key.
         await terminal.type("whiper ")
-        await terminal.until(lambda: "Search instead for" in terminal.text)
+        await terminal.sees("Search instead for")
         await terminal.click_words("Search instead")
         await terminal.until(lambda: "Search instead for" not in notes(terminal))
 
@@ -350,8 +343,7 @@ async def test_a_search_is_saved_run_and_deleted(
         await terminal.until(lambda: "Blades" not in terminal.cards)
         assert vault.saved_searches.all() == ()
         vault.index_path.with_name("searches.json").write_text("{")
-        await terminal.press("escape", "x", "backspace")
-        await terminal.until(lambda: "fix or delete it" in terminal.text)
+        await terminal.sees("fix or delete it", "escape", "x", "backspace")
 
 
 ASKED = (
@@ -381,8 +373,7 @@ async def test_results_can_be_asked_about(
         for query, keys, question, paths, filters in ASKED:
             await clear(terminal)
             await terminal.search(query)
-            await terminal.press(*keys.split())
-            await terminal.until(lambda: terminal.view == "chat")
+            await terminal.goes_to("chat", *keys.split())
             message = asked.pop()
             scope = message.scope
             assert (message.question, scope.kind) == (question, ScopeKind.RESULTS)

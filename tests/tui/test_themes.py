@@ -6,15 +6,10 @@ from ragtui_core import Vault
 from ragtui_core.settings.front_end_settings import Theme
 from ragtui_tui.pane_manager import VIEWS
 from ragtui_tui.themes import THEMES
-from support.contrast import Pair, ratio, weak_texts
+from support.contrast import Pair, weak_texts
 from support.screens import OpenApp, Terminal
 
 QUESTION = "How long does the lithium battery last in the harbour?"
-
-
-def test_contrast_is_computed_as_in_the_standard() -> None:
-    assert ratio("#ffffff", "#000000") == pytest.approx(21)
-    assert ratio("#777777", "#ffffff") == pytest.approx(4.48, abs=0.005)
 
 
 def test_the_settings_name_the_themes_that_there_are() -> None:
@@ -49,14 +44,12 @@ async def test_all_text_has_enough_contrast(
         terminal.app.theme = theme
         await terminal.search("lithium battery")
         found |= weak(terminal)
-        await terminal.press("enter")
-        await terminal.until(lambda: terminal.view == "reader")
+        await terminal.goes_to("reader", "enter")
         await terminal.until(lambda: terminal.marked)
         found |= weak(terminal)
         await terminal.press("f4")
         await terminal.paste(QUESTION)
-        await terminal.press("enter")
-        await terminal.until(lambda: "no language model" in terminal.text)
+        await terminal.sees("no language model", "enter")
         found |= weak(terminal)
         for place in VIEWS[3:]:
             await terminal.press(place.key)
@@ -64,8 +57,7 @@ async def test_all_text_has_enough_contrast(
             found |= weak(terminal)
         await terminal.press("f1")
         found |= weak(terminal)
-        await terminal.press("escape", "ctrl+p")
-        await terminal.until(lambda: "Quit" in terminal.text)
+        await terminal.sees("Quit", "escape", "ctrl+p")
         found |= weak(terminal)
         await terminal.press("escape", "f9")
         found |= weak(terminal)

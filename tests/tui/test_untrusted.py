@@ -1,6 +1,5 @@
 """Notes and answers contain anything: none commands the terminal or opens a link."""
 
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -78,8 +77,7 @@ async def test_markup_of_a_note_is_text_everywhere(
         await terminal.search("walrus text")
         assert terminal.chosen == "[bold]evil[/].md"
         assert_screen_harmless(terminal)
-        await terminal.press("enter")
-        await terminal.until(lambda: terminal.view == "reader")
+        await terminal.goes_to("reader", "enter")
         words = ("text esrever [/nothing] [red]x[/red].", "[bold]evil[/].md")
         script = '<script>alert("walrus")</script>'
         await terminal.until(partial(shows, terminal, *words, script))
@@ -95,23 +93,16 @@ async def test_markup_of_a_note_is_text_everywhere(
     vault.close()
 
 
-@pytest.fixture
-def fake(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeAnthropic]:
-    with FakeAnthropic("repeat") as service:
-        monkeypatch.setenv("ANTHROPIC_BASE_URL", service.base_url)
-        monkeypatch.setenv("ANTHROPIC_API_KEY", "test-key")
-        yield service
-
-
 async def test_hostile_notes_and_answers_that_repeat_them_open_nothing(
     indexed_vaults: IndexedVaults,
     tmp_path: Path,
-    fake: FakeAnthropic,
+    service: FakeAnthropic,
     open_app: OpenApp,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     hostile = indexed_vaults.copy(HOSTILE, tmp_path / "vault")
-    opened = recorded_openings(monkeypatch, fake.base_url)
+    service.scenario = "repeat"
+    opened = recorded_openings(monkeypatch, service.base_url)
     async with open_app(hostile, (120, 50)) as terminal:
         for kind in ("ansi-spelt", "badchars", "exfiltration"):
             for each in injections(kind):

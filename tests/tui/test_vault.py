@@ -22,8 +22,7 @@ def skipped(terminal: Terminal) -> list[str]:
 
 
 async def visit(terminal: Terminal) -> None:
-    await terminal.press("f5")
-    await terminal.until(lambda: "embedded by" in terminal.text)
+    await terminal.sees("embedded by", "f5")
 
 
 async def test_skipped_files_show_the_whole_reason_and_open(
@@ -31,7 +30,7 @@ async def test_skipped_files_show_the_whole_reason_and_open(
 ) -> None:
     async with open_app(vault, (60, 30)) as terminal:
         await visit(terminal)
-        await terminal.until(lambda: "Every file of the kinds" in terminal.text)
+        await terminal.sees("Every file of the kinds")
         folder = vault.root / ("projects of the last year/" * 4)
         folder.mkdir(parents=True)
         (folder / "bad.md").write_bytes(b"text\0\0\x01\x02 binary")
@@ -44,8 +43,7 @@ async def test_skipped_files_show_the_whole_reason_and_open(
         for width in (60, 160):
             await terminal.resize(width, 30)
             await terminal.until(lambda: "2 NUL" in " ".join(terminal.text.split()))
-        await terminal.press("down", "down", "enter")
-        await terminal.until(lambda: terminal.view == "reader")
+        await terminal.goes_to("reader", "down", "down", "enter")
         await terminal.press("escape")
         assert terminal.view == "vault"
 
@@ -92,11 +90,10 @@ async def test_another_vault_and_back(
         await terminal.search("wiper blade")
         await terminal.press("f9")
         await terminal.until(lambda: isinstance(terminal.app.screen, VaultsDialog))
-        await terminal.until(lambda: "Path of a folder" in terminal.text)
+        await terminal.sees("Path of a folder")
         assert "choose below" not in terminal.text
         await terminal.type(str(other.parent / "nowhere"))
-        await terminal.press("enter")
-        await terminal.until(lambda: "no such folder" in terminal.text)
+        await terminal.sees("no such folder", "enter")
         await terminal.press(*["backspace"] * len("nowhere"))
         await terminal.type("other notes")
         await terminal.press("enter")
@@ -105,8 +102,7 @@ async def test_another_vault_and_back(
         await terminal.until(lambda: len(followers() - before) == 1)
         await terminal.search("quokka")
         for keys in (["escape"], ["down", "enter"]):  # Staying is a choice.
-            await terminal.press("f9")
-            await terminal.until(lambda: "or choose below" in terminal.text)
+            await terminal.sees("or choose below", "f9")
             await terminal.press(*keys)
             await terminal.until(
                 lambda: not isinstance(terminal.app.screen, VaultsDialog)

@@ -1,9 +1,5 @@
 """Answers of a model: shown while they are written, and stopped."""
 
-from collections.abc import Iterator
-
-import pytest
-
 from fakes.anthropic_service import FakeAnthropic
 from fakes.telegram_api import FakeTelegram
 from ragtui_core import Vault
@@ -13,25 +9,16 @@ from support.telegram_bots import CHAT, GROUP, RunningBot, running_bot
 QUESTION = "Which pump is blue?"
 
 
-@pytest.fixture
-def claude(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeAnthropic]:
-    """The service, and a key for it."""
-    with FakeAnthropic() as service:
-        monkeypatch.setenv("ANTHROPIC_BASE_URL", service.base_url)
-        monkeypatch.setenv("ANTHROPIC_API_KEY", "test-key")
-        yield service
-
-
 def test_the_text_so_far_is_shown_and_the_button_stops_it(
-    claude: FakeAnthropic, fake: FakeTelegram, bot: RunningBot, vault: Vault
+    service: FakeAnthropic, fake: FakeTelegram, bot: RunningBot, vault: Vault
 ) -> None:
-    claude.scenario = "stall"
+    service.scenario = "stall"
     fake.say(CHAT, QUESTION)
     (message,) = fake.sent(1)
     fake.wait_for(lambda: "what your notes say" in message.text)
     fake.press(message, "Stop")
     fake.done(message)
-    assert claude.disconnected.wait()
+    assert service.disconnected.wait()
     assert "Here is what your notes say" in message.text
     assert "Stopped." in message.text
     (line,) = logged(vault)
@@ -39,9 +26,9 @@ def test_the_text_so_far_is_shown_and_the_button_stops_it(
 
 
 def test_one_answer_per_chat_at_a_time(
-    claude: FakeAnthropic, fake: FakeTelegram, bot: RunningBot
+    service: FakeAnthropic, fake: FakeTelegram, bot: RunningBot
 ) -> None:
-    claude.scenario = "stall"
+    service.scenario = "stall"
     fake.say(CHAT, QUESTION)
     fake.sent(1)
     fake.say(CHAT, "And the boat?")
@@ -55,23 +42,23 @@ def test_one_answer_per_chat_at_a_time(
 
 
 def test_an_error_of_the_service_is_a_sentence(
-    claude: FakeAnthropic, fake: FakeTelegram, bot: RunningBot
+    service: FakeAnthropic, fake: FakeTelegram, bot: RunningBot
 ) -> None:
-    claude.scenario = "401"
+    service.scenario = "401"
     fake.say(CHAT, QUESTION)
     message = fake.done(fake.sent(1)[0])
     assert "ANTHROPIC_API_KEY" in message.text
 
 
 def test_the_end_of_the_bot_ends_its_answers(
-    claude: FakeAnthropic, fake: FakeTelegram, vault: Vault
+    service: FakeAnthropic, fake: FakeTelegram, vault: Vault
 ) -> None:
-    claude.scenario = "stall"
+    service.scenario = "stall"
     with running_bot(fake, vault) as bot:
         fake.say(CHAT, QUESTION)
         (message,) = fake.sent(1)
         fake.wait_for(lambda: "what your notes say" in message.text)
-    assert claude.disconnected.wait()
+    assert service.disconnected.wait()
     assert message.text.endswith("Stopped.") or "Stopped." in message.text
     assert bot.error is None
     assert int(fake.called("getupdates")[-1]["offset"]) > 1  # it is not asked again
