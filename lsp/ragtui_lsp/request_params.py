@@ -1,7 +1,6 @@
 """The parameters of commands and custom requests, parsed once, on arrival."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any, TypeVar
 
 from lsprotocol import types
@@ -30,7 +29,6 @@ def wrong_parameters(sentence: str) -> JsonRpcException:
 
 
 T = TypeVar("T")
-E = TypeVar("E", bound=StrEnum)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +52,11 @@ class RequestParams:
         """A text; required unless there is a default."""
         return self._value(key, str, "text", default)
 
-    def number(self, key: str, default: int | None = None) -> int | None:
-        """A whole number above 0, or the default."""
+    def number(self, key: str) -> int | None:
+        """A whole number above 0; None if missing."""
         value = self.values.get(key)
         if value is None:
-            return default
+            return None
         if type(value) is not int or value < 1:
             raise self._wrong(key, "a whole number above 0")
         return value
@@ -66,15 +64,6 @@ class RequestParams:
     def flag(self, key: str) -> bool:
         """A boolean; false by default."""
         return self._value(key, bool, "true or false", False)
-
-    def choice(self, key: str, kind: type[E]) -> E | None:
-        """One of the values of an enumeration; None if missing."""
-        value = self.values.get(key)
-        if value is None:
-            return None
-        if not isinstance(value, str) or value not in set(kind):
-            raise self._wrong(key, "one of " + ", ".join(kind))
-        return kind(value)
 
     def token(self) -> types.ProgressToken | None:
         """The token for progress notifications, if any."""

@@ -189,7 +189,9 @@ async def test_failures_are_sentences_with_their_kind(
         kind = data["kind"] if isinstance(data, dict) else data.kind
         return f"{kind}: {failure.value}"
 
-    told = await fails(editor, "ragtui.ask", question=QUESTION, provider="claude")
+    by_claude = {"editor.index": False, "answer.provider": "claude"}
+    keyless = await start_editor(vault.root, by_claude)
+    told = await fails(keyless, "ragtui.ask", question=QUESTION)
     assert told.startswith("no_key")
     assert "ANTHROPIC_API_KEY" in told
     editor.open("draft.md", DRAFT)

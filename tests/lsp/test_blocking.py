@@ -65,7 +65,7 @@ async def test_search_and_hover_answer_while_an_answer_streams_and_the_vault_is_
         "workspace/executeCommand", command, msg_id="again"
     )
     editor.open("n001.md")
-    found = await editor.command("ragtui.search", query="123", mode="keyword")
+    found = await editor.command("ragtui.search", query="123")
     assert found["hits"][0]["path"] == "n123.md"
     assert "Note 0" in await editor.card("n001.md", "[[n000]]")
     assert not again.done()

@@ -130,8 +130,6 @@ WRONG: dict[str, tuple[Any, ...]] = {
     "query": (None, 5, ["x"], {}),
     "question": (5, ["x"]),
     "limit": (0, -1, True, 1.5, "x"),
-    "mode": (["x"], {}, 5, "x"),
-    "provider": (["x"], 5, "x"),
     "textDocument": (None, 5, [], {}, {"uri": 5}),
     "range": (None, 5, {}, {"start": {"line": -1, "character": 0}, "end": {}}),
     "position": (None, [], {"line": True, "character": 0}, {"line": 2**31}),
@@ -141,9 +139,9 @@ WRONG: dict[str, tuple[Any, ...]] = {
 }
 
 NEEDS = {
-    "ragtui.search": ("query", "limit", "mode"),
-    "ragtui.ask": ("question", "provider", "token"),
-    "ragtui.related": ("textDocument", "limit"),
+    "ragtui.search": ("query", "limit"),
+    "ragtui.ask": ("question", "token"),
+    "ragtui.related": ("textDocument",),
     "ragtui.findSources": ("textDocument", "range"),
     "ragtui.insertCitation": ("textDocument", "range", "index"),
     "ragtui.verify": ("textDocument",),

@@ -75,7 +75,7 @@ function earlier({ history }: vscode.ChatContext): string {
   return ids.reverse().find((id) => typeof id === "string") ?? "";
 }
 
-/** The MCP server of each vault that has an index: `ragtui mcp`, beside the language server. */
+/** The MCP server of each vault that has an index: `ragtui mcp`, if it can run beside this server. */
 export async function mcpServers(server: Server): Promise<vscode.McpStdioServerDefinition[]> {
   const found = await findServer();
   if (typeof found === "string") return [];
@@ -84,8 +84,8 @@ export async function mcpServers(server: Server): Promise<vscode.McpStdioServerD
   );
   const [command, ...args] = line;
   if (!command || line.join() === [found.command, ...found.args].join()) return [];
-  const { vaults } = await server.request<{ vaults: VaultStatus[] }>("ragtui/status", {});
-  const indexed = vaults.filter(({ documents }) => documents > 0);
+  const { vaults, mcp } = await server.request<{ vaults: VaultStatus[]; mcp: boolean }>("ragtui/status", {});
+  const indexed = vaults.filter(({ documents }) => mcp && documents > 0);
   return indexed.map(({ root }) => {
     const name = root.split(/[/\\]/).pop();
     return new vscode.McpStdioServerDefinition(`ragtui: ${name}`, command, [...args, "mcp", "--vault", root]);

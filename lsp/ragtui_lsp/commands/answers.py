@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable
 from contextlib import aclosing, closing
-from dataclasses import replace
 from typing import Any
 
 from ragtui_core import (
@@ -19,7 +18,6 @@ from ragtui_core import (
 from ragtui_core.answer import ABOUT_SELECTION, SUMMARY, refers_back
 from ragtui_core.citations import citation_sentence
 from ragtui_core.new_notes import today
-from ragtui_core.settings import ProviderName
 from ragtui_lsp.commands.citations import PREVIEW, insert_below
 from ragtui_lsp.index_waiting import searchable
 from ragtui_lsp.location_mapper import LocationMapper
@@ -110,9 +108,8 @@ async def _collected(
         unsaved=locations.unsaved,
         front_end="editor",
     )
-    vault = answered_by(locations.vault, params)
     events: list[AnswerEvent] = []
-    async with aclosing(vault.ask(question, options)) as stream:
+    async with aclosing(locations.vault.ask(question, options)) as stream:
         async for event in stream:
             events.append(event)
             on_event(_located_event(event, locations))
@@ -167,20 +164,11 @@ def _judged(
     return locations.quoted(found) | judged
 
 
-def answered_by(vault: Vault, params: RequestParams) -> Vault:
-    """The vault as it answers by the provider that the request names, if any."""
-    provider = params.choice("provider", ProviderName)
-    if provider is None:
-        return vault
-    answer = replace(vault.settings.answer, provider=provider)
-    return vault.under(replace(vault.settings, answer=answer))
-
-
 async def summarise(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
     """Put a summary of the selected text below it, with its quotations."""
     locations = await searchable(ls, params.document())
     passage = await selected(ls, params, locations)
-    await ls.work(_check_writer, params, locations.vault)
+    await ls.work(_check_writer, locations.vault)
     started = time.monotonic()
     events = await answer_events(ls, params, locations, SUMMARY, passage.selection)
     from ragtui_core.answer import answer_as_json, answer_as_note
@@ -191,8 +179,8 @@ async def summarise(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
     return {"text": text, "edit": edit} | answer_as_json(SUMMARY, events, latency)
 
 
-def _check_writer(params: RequestParams, vault: Vault) -> None:
+def _check_writer(vault: Vault) -> None:
     """Extracted passages are not a summary."""
     from ragtui_core.answer import writing_provider
 
-    writing_provider(answered_by(vault, params).settings.answer)
+    writing_provider(vault.settings.answer)

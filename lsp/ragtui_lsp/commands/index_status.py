@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from importlib.util import find_spec
 from typing import Any
 
 from ragtui_core import AnswerError, Coverage, RagtuiError
@@ -22,18 +23,16 @@ async def status(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
     uri = params.text("uri", "")
     served = [await ls.serving(uri)] if uri else await ls.all_serving()
     vaults = [await ls.work(_status, vault) for vault in served]
-    return {"vaults": vaults, "version": ls.version}
+    mcp = find_spec("mcp") is not None
+    return {"vaults": vaults, "version": ls.version, "mcp": mcp}
 
 
 async def reindex(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
-    """Update or rebuild an index, and continue to watch."""
+    """Update an index, and continue to watch."""
     served = await ls.serving(params.text("uri", "") or None)
-    rebuild = params.flag("rebuild")
-    if params.flag("accept_deletions"):
-        await ls.work(served.vault.accept_deletions)
     cancelled = threading.Event()
     try:
-        return await asyncio.to_thread(_reindex, served, rebuild, cancelled)
+        return await asyncio.to_thread(_reindex, served, cancelled)
     except asyncio.CancelledError:
         cancelled.set()  # The thread ends after the current batch.
         raise
@@ -101,9 +100,7 @@ def _provider(served: ServedVault) -> str:
         return ""
 
 
-def _reindex(
-    served: ServedVault, rebuild: bool, cancelled: threading.Event
-) -> dict[str, Any]:
+def _reindex(served: ServedVault, cancelled: threading.Event) -> dict[str, Any]:
     def note(event: IndexEvent) -> None:
         if served.closed.is_set():
             cancelled.set()  # Shutdown waits for this thread.
@@ -113,8 +110,6 @@ def _reindex(
     served.follower.join()
     served.may_index = True  # The user wants it now.
     try:
-        if rebuild:
-            served.vault.back_up_index()
         done = served.vault.index(note, cancelled=cancelled)
     finally:
         served.restart()

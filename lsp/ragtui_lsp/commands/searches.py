@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ragtui_core import Mode, SearchOptions
+from ragtui_core import SearchOptions
 from ragtui_core.citations import escape_markdown
 from ragtui_core.search import search_as_json
 from ragtui_lsp.index_waiting import searchable
@@ -22,7 +22,7 @@ async def find_sources(ls: RagtuiServer, params: RequestParams) -> dict[str, Any
     """Find sources of the selected text, which is none of its own sources."""
     locations = await searchable(ls, params.document())
     passage = await selected(ls, params, locations)
-    found = await ls.work(_sources, params, passage, locations)
+    found = await ls.work(_sources, passage, locations)
     if params.flag("show"):
         await ls.shown.show("sources", sources_page(found))
     return found
@@ -31,7 +31,6 @@ async def find_sources(ls: RagtuiServer, params: RequestParams) -> dict[str, Any
 def _search(params: RequestParams, locations: LocationMapper) -> dict[str, Any]:
     options = SearchOptions(
         limit=params.number("limit"),
-        mode=params.choice("mode", Mode),
         at=locations.here(),
         as_you_type=params.flag("live"),
         front_end="editor",
@@ -40,12 +39,8 @@ def _search(params: RequestParams, locations: LocationMapper) -> dict[str, Any]:
     return result | {"hits": [locations.named(hit) for hit in result["hits"]]}
 
 
-def _sources(
-    params: RequestParams, passage: Selected, locations: LocationMapper
-) -> dict[str, Any]:
-    result = locations.vault.quotations.sources_of(
-        passage.selection, params.number("limit")
-    )
+def _sources(passage: Selected, locations: LocationMapper) -> dict[str, Any]:
+    result = locations.vault.quotations.sources_of(passage.selection)
     found = search_as_json(result)
     return found | {"hits": [locations.named(hit) for hit in found["hits"]]}
 
@@ -70,20 +65,18 @@ def _state(words: str) -> str:
     return f" ({escape_markdown(words)})" if words else ""
 
 
-RELATED_LIMIT = 10
-"""Default number of notes."""
+MAX_RELATED = 10
 
 
 async def related(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
     """The notes that are about the same, best first."""
     uri = params.document()
     locations = await searchable(ls, uri)
-    limit = params.number("limit", RELATED_LIMIT) or RELATED_LIMIT
-    return await ls.work(_related, (await ls.text(uri)).text, limit, locations)
+    return await ls.work(_related, (await ls.text(uri)).text, locations)
 
 
-def _related(text: str, limit: int, locations: LocationMapper) -> dict[str, Any]:
-    notes = locations.vault.links.related(locations.path or "", limit, text=text)
+def _related(text: str, locations: LocationMapper) -> dict[str, Any]:
+    notes = locations.vault.links.related(locations.path or "", MAX_RELATED, text=text)
     return {
         "notes": [
             {
