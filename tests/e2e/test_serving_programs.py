@@ -156,10 +156,8 @@ def test_wrong_arguments_are_one_line(ragtui: Run, notes: Path) -> None:
     for arguments, words in (
         (("serve", notes, notes, "--db", "x"), "--db names the index of one vault"),
         (("serve", notes, notes), "two vaults are called notes"),
-        (("serve", notes, "--tools", "search_file"), "did you mean `search_files`"),
         (("serve", notes / "nowhere"), "nowhere"),
         (("serve", notes, "--host", "999.1.2.3", "--port", 0), "cannot listen on"),
-        (("mcp", notes, "--tools", "x"), "--tools: unknown tool"),
     ):
         done = ragtui(*arguments, check=2)
         assert words in done.stderr

@@ -48,6 +48,7 @@ async def test_search_and_hover_answer_while_an_answer_streams_and_the_vault_is_
 ) -> None:
     notes: dict[str, str | bytes] = {
         f"n{n:03}.md": f"# Note {n}\n\nPump {n} 😀 works.\n\nSee [[n{n - 1:03}]].\n"
+        f"{'It is oiled and read each day. ' * 40}\n"
         for n in range(600)
     }
     vault = make_vault(notes)

@@ -11,7 +11,7 @@ from starlette.types import Receive, Scope, Send
 
 from ragtui_core import Vault
 from ragtui_serve.http.asgi_app import build_app
-from ragtui_serve.mcp.tools import DEFAULT_TOOLS
+from ragtui_serve.mcp.tools import TOOLS
 from ragtui_serve.served_vault import ServedVault, ServedVaults
 from support import commands
 from support.serving import TOKEN, running_app
@@ -79,7 +79,7 @@ def test_the_inspector_finds_no_fault_in_the_tools(
     assert done.returncode == 0, done.stderr
     assert "Warning" not in done.stderr
     listed = [tool["name"] for tool in json.loads(done.stdout)["tools"]]
-    assert listed == [tool.name for tool in DEFAULT_TOOLS]
+    assert listed == [tool.name for tool in TOOLS]
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

@@ -7,9 +7,7 @@ from jsonschema import Draft202012Validator
 from mcp.shared.exceptions import MCPError
 
 from ragtui_core import open_vault
-from ragtui_core.tools.request_option import RequestError
 from ragtui_serve.mcp import tools
-from ragtui_serve.mcp.tools import chosen_tools
 from ragtui_serve.served_vault import ServedVault, ServedVaults
 from support.serving import (
     MODES,
@@ -188,10 +186,3 @@ async def test_an_index_that_cannot_be_used_is_named(
         assert str(vault.index_path.parent) not in text_of(result)
         assert "index" in text_of(result)
     served.close()
-
-
-def test_tools_are_chosen_by_name() -> None:
-    chosen = chosen_tools("vault_status, search_files")
-    assert [tool.name for tool in chosen] == ["vault_status", "search_files"]
-    with pytest.raises(RequestError, match="did you mean `verify_quotes`"):
-        chosen_tools("verify_quote")

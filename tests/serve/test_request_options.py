@@ -28,7 +28,7 @@ from ragtui_core.tools.request_options import (
     search_options,
 )
 from ragtui_serve.http.api import OPERATIONS
-from ragtui_serve.mcp.tools import DEFAULT_TOOLS
+from ragtui_serve.mcp.tools import TOOLS
 from support.vaults import MakeVault
 
 FILES: dict[str, str | bytes] = {
@@ -173,7 +173,7 @@ TABLES = {
     "search": SEARCH,
     "ask": ASK,
     **{operation.path: operation.options for operation in OPERATIONS},
-    **{tool.name: tool.options for tool in DEFAULT_TOOLS},
+    **{tool.name: tool.options for tool in TOOLS},
 }
 """The options of every request."""
 

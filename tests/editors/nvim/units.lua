@@ -130,6 +130,16 @@ function T.an_answer_that_has_ended_can_be_continued_at_once()
   equal(made.chat, "first")
 end
 
+function T.an_answer_that_quotes_nothing_is_not_inserted_and_K_opens_no_manual()
+  local said, made = told(), answer()
+  made:event({ event = "text", text = "I don't have information about that." })
+  made.turns[1].text = "I don't have information about that."
+  made:finish("extractive")
+  vim.cmd.normal("p")
+  vim.cmd.normal("K")
+  equal(said, { "ragtui: this answer quotes nothing", "ragtui: no source or citation here" })
+end
+
 function T.what_comes_after_the_end_is_not_shown()
   local made = answer()
   made:finish("cancelled")

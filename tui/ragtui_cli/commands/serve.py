@@ -9,7 +9,7 @@ from ragtui_cli import exit_codes
 from ragtui_cli.command_options import MAX_PORT, whole
 from ragtui_cli.commands.vault_arguments import (
     add_agreement,
-    add_server_arguments,
+    add_no_index,
     agree_to_index,
 )
 from ragtui_cli.extras import extra
@@ -52,7 +52,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="HOST",
         help="another name of this server, such as that of a proxy",
     )
-    add_server_arguments(parser)
+    add_no_index(parser)
     add_agreement(parser)
     parser.set_defaults(vault=None)
 
@@ -65,13 +65,11 @@ def run(args: argparse.Namespace) -> int:
         from ragtui_serve.http.asgi_app import build_app, run_app
         from ragtui_serve.http.connections import bound_socket
         from ragtui_serve.http.guard import is_loopback
-        from ragtui_serve.mcp.tools import chosen_tools
         from ragtui_serve.served_vault import ServedVaults
-    tools = chosen_tools(args.tools)
     served = [_served(text, args) for text in args.vaults or [""]]
     vaults = ServedVaults(served)
     token = served[0].vault.settings.serve.token or secrets.token_urlsafe(24)
-    app = build_app(vaults, token=token, host=args.host, names=args.name, tools=tools)
+    app = build_app(vaults, token=token, host=args.host, names=args.name)
     with bound_socket(args.host, args.port) as listening:
         host = f"[{args.host}]" if ":" in args.host else args.host
         address = f"http://{host}:{listening.getsockname()[1]}"

@@ -52,16 +52,10 @@ def add_agreement(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_server_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the choice of tools, and whether to index."""
+def add_no_index(parser: argparse.ArgumentParser) -> None:
+    """Add whether a server indexes."""
     add_flags(
         parser, no_index="search the index as it is; do not index or watch the vault"
-    )
-    parser.add_argument(
-        "--tools",
-        metavar="NAMES",
-        default="",
-        help="tools to offer, separated by commas (default: all)",
     )
 
 

@@ -6,7 +6,7 @@ uvicorn serves it on one address.
 import signal
 import socket
 import threading
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from types import FrameType
 
@@ -32,8 +32,6 @@ from ragtui_serve.http.page import page_routes
 from ragtui_serve.http.problems import http_error, unexpected_error
 from ragtui_serve.http.server_state import Server
 from ragtui_serve.mcp.mcp_server import McpServer
-from ragtui_serve.mcp.tool import Tool
-from ragtui_serve.mcp.tools import DEFAULT_TOOLS
 from ragtui_serve.rendering.note_links import PictureAddresses
 from ragtui_serve.served_vault import ServedVaults
 from ragtui_serve.work_queue import WorkQueue
@@ -45,7 +43,6 @@ def build_app(
     token: str,
     host: str = "127.0.0.1",
     names: Collection[str] = (),
-    tools: Sequence[Tool] = DEFAULT_TOOLS,
     queue: WorkQueue | None = None,
 ) -> Starlette:
     """The application; its lifespan indexes the vaults, and closes them at the end.
@@ -58,7 +55,7 @@ def build_app(
     # Host and Origin were checked by the guard.
     unchecked = TransportSecuritySettings(enable_dns_rebinding_protection=False)
     mcp = StreamableHTTPSessionManager(
-        McpServer(vaults, queue, tools).server,
+        McpServer(vaults, queue).server,
         stateless=True,
         security_settings=unchecked,
         max_request_body_size=MAX_BODY,

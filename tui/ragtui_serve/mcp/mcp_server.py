@@ -6,7 +6,7 @@ and checks are those of `request_options`, and errors reach the model in words.
 """
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from importlib import metadata
 from typing import Any
 
@@ -18,8 +18,8 @@ from ragtui_core import RagtuiError
 from ragtui_core.settings import named_nearest
 from ragtui_core.text import sanitize
 from ragtui_core.tools import RequestError, read_request
-from ragtui_serve.mcp.tool import Tool, ToolCall
-from ragtui_serve.mcp.tools import DEFAULT_TOOLS
+from ragtui_serve.mcp.tool import ToolCall
+from ragtui_serve.mcp.tools import TOOLS
 from ragtui_serve.served_vault import ServedVaults
 from ragtui_serve.work_queue import WorkQueue
 
@@ -40,7 +40,6 @@ class McpServer:
         self,
         vaults: ServedVaults,
         queue: WorkQueue,
-        tools: Sequence[Tool] = DEFAULT_TOOLS,
         on_initialized: Callable[[], None] | None = None,
     ) -> None:
         """Serve `vaults`: tools get an option that names one if there are several.
@@ -49,7 +48,7 @@ class McpServer:
         """
         self._vaults = vaults
         self._queue = queue
-        self._tools = {tool.name: tool for tool in tools}
+        self._tools = {tool.name: tool for tool in TOOLS}
         self._on_initialized = on_initialized
         self.server: Server[Any] = Server(
             "ragtui",

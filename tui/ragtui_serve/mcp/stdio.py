@@ -4,14 +4,12 @@ import asyncio
 import os
 import sys
 import threading
-from collections.abc import Sequence
 from contextlib import AsyncExitStack, redirect_stdout
 from typing import Any, Self, cast
 
 from mcp.server.stdio import stdio_server
 
 from ragtui_serve.mcp.mcp_server import McpServer
-from ragtui_serve.mcp.tool import Tool
 from ragtui_serve.served_vault import ServedVault, ServedVaults
 from ragtui_serve.stop_signals import call_at_signal
 from ragtui_serve.work_queue import WorkQueue
@@ -22,25 +20,23 @@ MAX_LINE_BYTES = 4 * 1024 * 1024
 _AT_ONCE = 64 * 1024
 
 
-def serve_stdio(served: ServedVault, tools: Sequence[Tool]) -> None:
+def serve_stdio(served: ServedVault) -> None:
     """Answer the client until it closes standard input, or a signal comes; blocks.
 
     Meanwhile standard output is for the protocol alone: what a library prints, or a
     child process, goes to standard error. Children read nothing.
     """
-    asyncio.run(_serve(served, tools))
+    asyncio.run(_serve(served))
 
 
-async def _serve(served: ServedVault, tools: Sequence[Tool]) -> None:
+async def _serve(served: ServedVault) -> None:
     queue = WorkQueue()
 
     def prepare() -> None:
         served.start()
         threading.Thread(target=served.warm, name="warm").start()
 
-    server = McpServer(
-        ServedVaults([served]), queue, tools, on_initialized=prepare
-    ).server
+    server = McpServer(ServedVaults([served]), queue, on_initialized=prepare).server
     try:
         async with AsyncExitStack() as stack:
             lines = _InputLines()

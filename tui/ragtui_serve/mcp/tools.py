@@ -1,6 +1,5 @@
-"""Tools on the whole vault, and which tools a server offers."""
+"""Tools on the whole vault, and all that a server offers."""
 
-from collections.abc import Sequence
 from contextlib import aclosing
 from datetime import date
 
@@ -8,7 +7,6 @@ from ragtui_core import Citation, Notice, Text
 from ragtui_core.citations import citation_label, passage_of
 from ragtui_core.indexing import waiting_words
 from ragtui_core.search import named_location, shortened
-from ragtui_core.settings import named_nearest
 from ragtui_core.text import counted, percentage, sanitize
 from ragtui_core.tools import (
     AFTER,
@@ -24,7 +22,6 @@ from ragtui_core.tools import (
     SUM_ROWS,
     VERIFY_QUOTES,
     FrontEnd,
-    RequestError,
     ask_options,
 )
 from ragtui_serve.mcp.tool import Tool, ToolCall, offered
@@ -156,7 +153,7 @@ VAULT_STATUS = Tool(
 )
 
 
-DEFAULT_TOOLS = (
+TOOLS = (
     offered(SEARCH_FILES),
     offered(GET_FILE_CONTENT),
     offered(SUM_ROWS),
@@ -164,17 +161,3 @@ DEFAULT_TOOLS = (
     offered(VERIFY_QUOTES),
     VAULT_STATUS,
 )
-
-
-def chosen_tools(names: str = "") -> Sequence[Tool]:
-    """The tools named, separated by commas; all if there are none.
-
-    Raises:
-        RequestError: There is no tool with such a name.
-    """
-    known = {tool.name: tool for tool in DEFAULT_TOOLS}
-    wanted = [name.strip() for name in names.split(",") if name.strip()]
-    for name in wanted:
-        if name not in known:
-            raise RequestError(f"--tools: unknown tool {named_nearest(name, known)}")
-    return tuple(known[name] for name in wanted) or DEFAULT_TOOLS
