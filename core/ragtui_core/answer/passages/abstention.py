@@ -27,6 +27,7 @@ from ragtui_core.language.question_words import (
     german_nouns,
     names_and_numbers,
 )
+from ragtui_core.language.requests import without_vague
 from ragtui_core.language.wanted_answers import Wanted, names, wanted_by
 from ragtui_core.search.scoring import logistic
 from ragtui_core.search_results import (
@@ -155,6 +156,21 @@ class ComparedPassages(NamedTuple):
         others = asking - {p.candidate.document.path for p in passages[:1]}
         hits = [hit for hit in hits if hit.path not in others]
         return quality_of(features_of(question, passages, overlap, candidates, hits))
+
+    def says_names_alone(self) -> bool:
+        """Whether what has all names of the question has no other word of it.
+
+        As if the phone number of Ann is asked for, and other things are said of her. A
+        person, time or number that is wanted says more than such words.
+        """
+        if wanted_by(self.question):
+            return False
+        named = names_and_numbers(self.question)
+        others = {*distinctive_terms(without_vague(self.question))} - named
+        naming = [c.own | c.around for c in self.candidates]
+        naming = [words for words in naming if named <= words]
+        is_told = any(not words.isdisjoint(others) for words in naming)
+        return bool(named and others and naming) and not is_told
 
     def beyond(self, answered: Sequence[Citation]) -> "ComparedPassages":
         """With the candidates that no citation quotes."""

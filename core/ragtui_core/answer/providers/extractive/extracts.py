@@ -117,6 +117,7 @@ def extractive_answer(
     yield from failures
     is_doubtful = (
         quality is AnswerQuality.WEAK
+        or (answer_request.standalone == asked and compared.says_names_alone())
         or result.confidence is Confidence.LOW
         or is_of_all  # What is of another time than that asked for is doubtful.
     )

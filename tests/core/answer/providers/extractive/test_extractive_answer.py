@@ -386,6 +386,33 @@ async def test_what_is_of_another_time_than_asked_for_is_doubted(
     assert done.confidence is Confidence.LOW
 
 
+@pytest.mark.parametrize(
+    ("question", "is_doubted"),
+    [
+        ("Rosa's phone number", True),
+        ("Viktor's phone number", False),
+        ("what did we paint for Rosa?", True),
+        ("where does Rosa live?", False),
+        ("when does Rosa leave?", False),
+    ],
+)
+async def test_what_is_told_of_a_name_has_another_word_of_the_question(
+    make_vault: MakeVault, question: str, is_doubted: bool
+) -> None:
+    made = make_vault(
+        {
+            "rosa.md": "# Rosa\n\nRosa lives in Kiel, she leaves on 3 May 2027.\n",
+            "viktor.md": "# Viktor\n\nViktor has the phone number 0151 222.\n",
+            "hull.md": "# Hull\n\nWe paint the hull in spring.\n",
+        }
+    )
+    made.index(embed=False)
+    events = await collected(made.ask(question))
+    assert citations(events)
+    [done] = [event for event in events if isinstance(event, Done)]
+    assert (done.confidence is Confidence.LOW) is is_doubted
+
+
 SPENT = (
     "Date;Shop;Kind;Pieces;Amount\n2026-08-30;Lenz;food;1;9,00\n"
     "2026-09-02;Lenz;food;1;41,20\n2026-10-04;Mohn;home;2;129,00\n"
