@@ -2,10 +2,11 @@
 
 The day is that of the nearest heading above with a date; of a line that begins with one
 (`2026-11-24 standup`, `Date: 24 November 2026`), also for what follows below that
-heading; of a row with one; of a property (`finished: 2026-09-14`, and `finished::` in a
-text); or when an item was completed. Items have a state by their boxes (`- [x]`), by
-the words of Logseq and Org (`- TODO`, `* DONE`), or by a property that says when they
-are due or were completed. A due date without a year is `--11-30`.
+heading, unless it amends a text (`Update 2026-11-24`); of a row with one; of a property
+(`finished: 2026-09-14`, and `finished::` in a text); or when an item was completed.
+Items have a state by their boxes (`- [x]`), by the words of Logseq and Org (`- TODO`,
+`* DONE`), or by a property that says when they are due or were completed. A due date
+without a year is `--11-30`.
 """
 
 import re
@@ -69,6 +70,7 @@ _OF_ITEMS = ("due", "scheduled", "completed")
 """Kinds of words before the days of items."""
 _PLANNED = _before_day("⏳", "scheduled")
 _COMPLETED = _before_day("[✅❌]", "completed")
+_UPDATED = re.compile(rf"\W*(?:{'|'.join(words('updated'))})\b", re.I)
 _LINE = re.compile(r"^[ \t>]*(?=\S)", re.MULTILINE)
 _FIELD = re.compile(
     r"^[ \t>*_\"']*(\w[\w -]{0,40})[*_\"']{0,2}(::?)[*_]{0,2}[ \t]+(?=\S)", re.MULTILINE
@@ -257,7 +259,7 @@ def _parts_of(
         ends = [*(start for start, _ in dated[1:]), block.span.end]
         for (start, entry), end in zip(dated, ends, strict=True):
             part = Block(block.kind, trimmed(text, Span(start, end)))
-            yield _Part(part, entry, is_above=True)
+            yield _Part(part, entry, is_above=not _UPDATED.match(text, start))
     else:
         said = block.span.of(text)
         entry, is_above = _with_fields(said, inherited, has_fields)

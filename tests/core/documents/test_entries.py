@@ -119,6 +119,15 @@ def test_items_with_a_state_are_passages_with_what_is_below_them() -> None:
     ]
 
 
+def test_the_day_of_an_amendment_is_not_that_of_what_follows() -> None:
+    text = "Ina teaches.\n\nUpdate 2026-11-16: Ole teaches.\n\nThe hall is small.\n"
+    assert entries_of("school.md", text) == [
+        ("Ina teaches.", Entry()),
+        ("Update 2026-11-16: Ole teaches.", day("2026-11-16")),
+        ("The hall is small.", Entry()),
+    ]
+
+
 def test_a_property_with_a_date_has_its_day() -> None:
     text = "---\nauthor: Eva\nstatus: done\nfinished: 2026-09-14\n---\n# Book\nGood.\n"
     assert entries_of("book.md", text) == [

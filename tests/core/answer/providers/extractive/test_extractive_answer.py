@@ -397,16 +397,15 @@ async def test_what_is_of_another_time_than_asked_for_is_doubted(
     ],
 )
 async def test_what_is_told_of_a_name_has_another_word_of_the_question(
-    make_vault: MakeVault, question: str, is_doubted: bool
+    index_vault: IndexVault, question: str, is_doubted: bool
 ) -> None:
-    made = make_vault(
+    made = index_vault(
         {
             "rosa.md": "# Rosa\n\nRosa lives in Kiel, she leaves on 3 May 2027.\n",
             "viktor.md": "# Viktor\n\nViktor has the phone number 0151 222.\n",
             "hull.md": "# Hull\n\nWe paint the hull in spring.\n",
         }
     )
-    made.index(embed=False)
     events = await collected(made.ask(question))
     assert citations(events)
     [done] = [event for event in events if isinstance(event, Done)]
