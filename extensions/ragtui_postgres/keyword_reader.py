@@ -137,13 +137,16 @@ class PostgresKeywordReader(KeywordReader):
         conditions: Sequence[Matching],
         kind: TermKind = TermKind.WORD,
         within: SelectedChunks | None = None,
+        limit: int = 1 << 31,
     ) -> list[list[ChunkId]]:
         kept = self._reader.condition("hit.id", within)
         rows = self._reader.tables.rows(
             f"SELECT ARRAY(SELECT id FROM {TSVECTORS[kind]}_with(query, NULL) AS hit "
-            f"WHERE true {kept.sql}) FROM unnest(:queries::tsquery[]) WITH ORDINALITY "
+            f"WHERE true {kept.sql} ORDER BY id DESC LIMIT :limit) "
+            "FROM unnest(:queries::tsquery[]) WITH ORDINALITY "
             "AS asked (query, place) ORDER BY place",
             queries=[tsquery_of(matching, kind) for matching in conditions],
+            limit=limit,
             **kept.values,
         )
         return [chunks for (chunks,) in rows]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -22,9 +23,17 @@ from ragtui_core.search.candidates import Candidates, Found
 from ragtui_core.search.options import Sort
 from ragtui_core.search.query import Query
 from ragtui_core.search.query_language import words_of_line
-from ragtui_core.search.words import MAX_TERMS, Form, Word, Words, any_of
+from ragtui_core.search.words import MAX_TERMS, Form, Word, Words
 from ragtui_core.search_results import Mode
-from ragtui_core.store.matching import MAX_SCORED, AnyOf, Matching, Phrase, TermKind
+from ragtui_core.store.matching import (
+    MAX_FOUND,
+    MAX_SCORED,
+    AllOf,
+    AnyOf,
+    Matching,
+    Phrase,
+    TermKind,
+)
 from ragtui_core.store.meta_keys import scale_key
 from ragtui_core.store.protocols import Store
 from ragtui_core.store.reading.reader import Reader
@@ -103,6 +112,14 @@ class _Meaning(NamedTuple):
     vectors: "Mapping[str, Vectors]" = MappingProxyType({})
     near: Mapping[str, Mapping[ChunkId, float]] = MappingProxyType({})
     failure: str = ""
+
+
+class _Group(NamedTuple):
+    """The chunks with the same words of a text, and the information of these."""
+
+    value: float
+    words: tuple[Word, ...]
+    chunks: set[ChunkId]
 
 
 class _Listed(NamedTuple):
@@ -228,14 +245,7 @@ class _Finder:
         check_cancelled()
         chunks, complete = set[ChunkId](), set[ChunkId]()
         for within in self.query.selections:
-            informed, having_every = self._information(words, within)
-            found = {*informed}
-            if len(found) > depth:
-                least = sorted(informed.values(), reverse=True)[depth - 1]
-                found = {chunk for chunk, value in informed.items() if value > least}
-                alike = [chunk for chunk, value in informed.items() if value == least]
-                newest = sorted(alike)[-MAX_SCORED:]
-                found |= self._best(words, newest, depth - len(found))
+            found, having_every = self._most_informed(words, within, depth)
             chunks |= found
             complete |= having_every & found
         if words.unknown:
@@ -246,42 +256,75 @@ class _Finder:
         chunks = chunks.union(phrases, named)
         return _Listed(words, chunks, frozenset(complete), phrases, named)
 
-    def _information(
+    def _most_informed(
+        self, words: Words, within: SelectedChunks, depth: int
+    ) -> tuple[set[ChunkId], set[ChunkId]]:
+        """The chunks with most of a text's information, and those with every word."""
+        having, complete = self._having_words(words, within)
+        worth: list[tuple[float, tuple[Word, ...]]]
+        worth = [(words.idf(word), (word,)) for word in words.wanted]
+        if others := [word for word in words.asked if word not in words.wanted]:
+            complete = self._having_all(words, complete)
+            having.append(complete)
+            worth.append((sum(words.idf(word) for word in others), ()))
+        groups = list[_Group]()
+        known = set[ChunkId]()
+        for (value, word), chunks in zip(worth, having, strict=True):
+            groups = [group for group in groups if group.chunks]
+            for group in groups[:]:
+                if both := group.chunks & chunks:
+                    group.chunks.difference_update(both)
+                    shared = (*group.words, *word)
+                    groups.append(_Group(group.value + value, shared, both))
+            groups.append(_Group(value, word, chunks - known))
+            known |= chunks
+        best = set[ChunkId]()
+        for group in sorted(groups, key=attrgetter("value"), reverse=True):
+            room = depth - len(best)
+            if len(group.chunks) > room:
+                newest = sorted(group.chunks)[-MAX_SCORED:]
+                return best | self._best(group.words, newest, room), complete
+            best |= group.chunks
+        return best, complete
+
+    def _having_words(
         self, words: Words, within: SelectedChunks
-    ) -> tuple[dict[ChunkId, float], set[ChunkId]]:
-        """How much of a text's information each chunk has; those with every word."""
-        wanted, every = words.wanted, []
+    ) -> tuple[list[set[ChunkId]], set[ChunkId]]:
+        """The chunks with each wanted word, and those that have them all."""
+        wanted, every = words.wanted, set[ChunkId]()
         having = [set[ChunkId]() for _ in wanted]
         for kind in TermKind:
-            whole = words.every_of(kind)
+            if kind is TermKind.PART:  # A part is not the word itself.
+                every = every.union(*having[:1]).intersection(*having)
             listed = [n for n, word in enumerate(wanted) if word.matching(kind)]
-            asked: list[Matching] = [AnyOf(wanted[n].matching(kind)) for n in listed]
-            asked += [whole] if whole else []
-            found = self.reader.keywords.chunks_with(asked, kind, within)
-            every += [{*found.pop()}] if whole else []
-            for number, matching in zip(listed, found, strict=True):
-                having[number].update(matching)
-        complete = set.intersection(*every) if every else set[ChunkId]()
-        others = sum(words.idf(word) for word in words.asked if word not in wanted)
-        values = [*map(words.idf, wanted), others]
-        informed = dict[ChunkId, float]()
-        for value, chunks in zip(values, [*having, complete], strict=True):
-            for chunk in chunks & informed.keys():
-                informed[chunk] += value
-            informed |= dict.fromkeys(chunks - informed.keys(), value)
-        return informed, complete
+            asked = [AnyOf(wanted[n].matching(kind)) for n in listed]
+            found = self.reader.keywords.chunks_with(asked, kind, within, MAX_FOUND)
+            for number, chunks in zip(listed, found, strict=True):
+                having[number].update(chunks)
+        return having, every
+
+    def _having_all(self, words: Words, chunks: set[ChunkId]) -> set[ChunkId]:
+        """Those of some chunks that have the words that are not wanted, too."""
+        for every, kind in (
+            (words.every, TermKind.WORD),
+            (words.every_gram, TermKind.GRAM),
+        ):
+            if every and chunks:
+                chunks = {*self._with(every, chunks, kind)}
+        return chunks
 
     def _best(
-        self, words: Words, chunks: Iterable[ChunkId], limit: int
+        self, words: Sequence[Word], chunks: Iterable[ChunkId], limit: int
     ) -> set[ChunkId]:
-        """Those of some chunks with the best scores."""
+        """Those of some chunks with the best scores by words that they share."""
         best, among = set[ChunkId](), self.reader.only(chunks)
         for kind in TermKind:
-            if len(best) < limit and (some := any_of(words.wanted, kind)):
+            forms = [matching for word in words if (matching := word.matching(kind))]
+            if forms and len(best) < limit:
                 weights = self.query.settings.weights if kind is TermKind.WORD else None
+                every, room = AllOf(tuple(map(AnyOf, forms))), limit - len(best)
                 match = self.reader.keywords.match
-                rows = match(some, limit - len(best), weights, kind, among)
-                best.update(chunk for chunk, _ in rows)
+                best.update(c for c, _ in match(every, room, weights, kind, among))
         return best
 
     def _candidates(

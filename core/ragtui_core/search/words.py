@@ -134,10 +134,9 @@ class Words:
             return None
         return AllOf(tuple(map(AnyOf, each[:MAX_TERMS])))
 
-    def every_of(self, kind: TermKind) -> Matching | None:
-        """`every`, or the same for the characters of scripts without spaces."""
-        if kind is not TermKind.GRAM:
-            return self.every if kind is TermKind.WORD else None
+    @property
+    def every_gram(self) -> Matching | None:
+        """The condition that a chunk has all characters of scripts without spaces."""
         grams = tuple(w.forms[0].matching for w in self.asked if not w.matching())
         return AllOf(grams) if grams else None
 

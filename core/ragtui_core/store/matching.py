@@ -10,7 +10,7 @@ MAX_FOUND = 15_000
 """The words of a query that are searched occur in so many chunks at most, all added up,
 the rarest ones first. Only in a large index there are words beyond it."""
 
-MAX_SCORED = 5_000
+MAX_SCORED = 2_000
 """The most chunks that have the same words of a query and are told apart by scores:
 FTS5 takes 1 µs to score a chunk with a word, .1 µs to find it."""
 

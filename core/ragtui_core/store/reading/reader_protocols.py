@@ -50,8 +50,9 @@ class KeywordReader(Protocol):
         conditions: Sequence[Matching],
         kind: TermKind = TermKind.WORD,
         within: SelectedChunks | None = None,
+        limit: int = 1 << 31,
     ) -> list[list[ChunkId]]:
-        """For each of some conditions, all chunks that match, in no order."""
+        """For each of some conditions, the newest `limit` chunks that match."""
 
     def documents_matching(
         self, matching: Matching, kind: TermKind = TermKind.WORD

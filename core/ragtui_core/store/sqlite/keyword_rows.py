@@ -96,16 +96,19 @@ class SqliteKeywordReader(KeywordReader):
         conditions: Sequence[Matching],
         kind: TermKind = TermKind.WORD,
         within: SelectedChunks | None = None,
+        limit: int = 1 << 31,
     ) -> list[list[ChunkId]]:
         if not conditions:
             return []
         table = _TABLES[kind]
         kept = self._reader.condition(f"{table}.rowid", within)
         rows = self._connection.execute(
-            f"SELECT (SELECT json_group_array(rowid) FROM {table} "
-            f"WHERE {table} MATCH value {kept.sql}) FROM json_each(:conditions)",
+            f"SELECT (SELECT json_group_array(rowid) FROM (SELECT rowid FROM {table} "
+            f"WHERE {table} MATCH value {kept.sql} ORDER BY rowid DESC LIMIT :limit)) "
+            "FROM json_each(:conditions)",
             {
                 "conditions": json.dumps([*map(expression_of, conditions)]),
+                "limit": limit,
                 **kept.values,
             },
         )

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 MAX_WHOLE = 30_000
 """Up to this many vectors are kept whole: 46 MB of 384 dimensions."""
 
-AXES = 128
-"""Dimensions of a projected vector: 512 bytes."""
+AXES = 96
+"""Dimensions of a projected vector: 384 bytes."""
 
 MAX_PROJECTED = 2_000_000
 """More vectors are not kept, and each query reads all of them: 1 GB."""
