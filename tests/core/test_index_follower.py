@@ -62,9 +62,7 @@ def test_it_indexes_and_follows_changes(
     assert not follower.is_indexing
 
 
-def test_it_still_indexes_after_a_file_that_was_skipped(
-    follower: IndexFollower,
-) -> None:
+def test_it_still_indexes_after_a_skipped_file(follower: IndexFollower) -> None:
     follower.note(reading(1, 3))
     follower.note(FileSkipped("b.md", "cannot be read"))
     assert follower.is_indexing

@@ -52,9 +52,7 @@ def elsewhere(index_vault: IndexVault, monkeypatch: pytest.MonkeyPatch) -> Vault
     return vault
 
 
-def test_passages_are_where_they_are_in_the_file(
-    sample_index: Path,
-) -> None:
+def test_passages_are_where_they_are_in_the_file(sample_index: Path) -> None:
     vault = open_vault(SAMPLE, db=sample_index)
     store = SqliteStore(sample_index)
     paths = [path for path in vault.documents.paths() if path.endswith(".md")]

@@ -239,9 +239,7 @@ FAILING_LOADS = {
 
 
 @pytest.mark.parametrize("line", FAILING_LOADS)
-def test_a_loader_that_fails_costs_the_file(
-    install: Install, folder: Path, line: str
-) -> None:
+def test_a_failing_loader_costs_it(install: Install, folder: Path, line: str) -> None:
     code = f"class CsvLoader:\n endings = ['.csv']\n def load(self, path, data): {line}"
     install(_entry_points(), code)
     vault = _open(folder, {"index.kinds": ["csv", "markdown"]})
@@ -312,9 +310,7 @@ BROKEN_PROVIDERS = {
 
 
 @pytest.mark.parametrize("code", BROKEN_PROVIDERS)
-def test_a_provider_that_fails_is_named(
-    install: Install, folder: Path, code: str
-) -> None:
+def test_a_failing_provider_is_named(install: Install, folder: Path, code: str) -> None:
     install(_entry_points(), code)
     vault = _open(folder, {"answer.provider": "first"})
     vault.index(embed=False)
@@ -326,9 +322,7 @@ def test_a_provider_that_fails_is_named(
     vault.close()
 
 
-def test_a_provider_that_fails_later_keeps_the_text(
-    install: Install, folder: Path
-) -> None:
+def test_what_fails_later_keeps_the_text(install: Install, folder: Path) -> None:
     install(_entry_points(), PROVIDER.format("yield Text('It hums.'); 1 / 0"))
     vault = _open(folder, {"answer.provider": "first"})
     vault.index(embed=False)

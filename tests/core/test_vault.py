@@ -77,9 +77,7 @@ def test_a_name_with_a_number_sign_and_a_heading(index_vault: IndexVault) -> Non
         assert (document.path, named) == (path, heading)
 
 
-def test_documents_are_found_by_path_name_or_end_of_path(
-    index_vault: IndexVault,
-) -> None:
+def test_documents_are_found_by_path_end_or_name(index_vault: IndexVault) -> None:
     vault = index_vault({"a/note.md": "# A", "b/note.md": "# B", "b/one.md": "# C"})
     assert vault.documents.find("a/note.md").path == "a/note.md"
     assert vault.documents.find(str(vault.root / "b/one.md")).path == "b/one.md"

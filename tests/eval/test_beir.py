@@ -49,9 +49,7 @@ def make_collection(tmp_path: Path) -> MakeCollection:
     return make
 
 
-def test_queries_carry_their_judgements_as_paths(
-    make_collection: MakeCollection,
-) -> None:
+def test_queries_have_judgements_as_paths(make_collection: MakeCollection) -> None:
     folder = make_collection(
         queries=(
             {"_id": "q1", "text": "impeller?", "metadata": {}},
@@ -67,9 +65,7 @@ def test_queries_carry_their_judgements_as_paths(
     assert query_set.queries[0].relevant == {"pages%2Fam.md.md": 1, "1.md": 2}
 
 
-def test_each_document_becomes_a_note(
-    make_collection: MakeCollection, tmp_path: Path
-) -> None:
+def test_documents_are_notes(make_collection: MakeCollection, tmp_path: Path) -> None:
     target = tmp_path / "out" / "vault"
     materialise(make_collection(), target)
     contents = {file.name: file.read_text("utf-8") for file in target.glob("*.md")}
@@ -150,9 +146,7 @@ def test_a_broken_row_is_reported_with_its_line(
     assert says in str(error.value)
 
 
-def test_an_unknown_split_names_those_that_exist(
-    make_collection: MakeCollection,
-) -> None:
+def test_an_unknown_split_names_the_others(make_collection: MakeCollection) -> None:
     folder = make_collection()
     (folder / "qrels" / "dev.tsv").write_text(QRELS)
     with pytest.raises(EvaluationError, match="'train': choose one of dev, test"):

@@ -65,9 +65,7 @@ def test_history_shows_the_newest_first(file: Path) -> None:
 
 
 @pytest.mark.parametrize("broken", BROKEN)
-def test_a_broken_line_is_reported_and_nothing_else_is_lost(
-    file: Path, broken: bytes
-) -> None:
+def test_a_broken_line_is_reported_and_the_rest_kept(file: Path, broken: bytes) -> None:
     first = add(file, PERFECT)
     with file.open("ab") as lines:
         lines.write(broken + b"\n\n")
@@ -150,9 +148,7 @@ def test_a_record_is_named_by_any_unique_beginning(file: Path) -> None:
         ("last-2", "has no record 'last-2', but 2 others"),
     ],
 )
-def test_a_name_that_matches_no_record_is_reported(
-    file: Path, name: str, says: str
-) -> None:
+def test_a_name_of_no_record_is_reported(file: Path, name: str, says: str) -> None:
     for id_ in ("abc1", "abd2"):
         add(file, PERFECT, id=id_)
     with pytest.raises(EvaluationError) as error:

@@ -157,9 +157,7 @@ def test_most_cited_is_what_answers_most_questions(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("damaged", DAMAGED)
-def test_a_damaged_line_is_counted_and_only_that_is_lost(
-    folder: Path, damaged: bytes
-) -> None:
+def test_a_damaged_line_alone_is_lost(folder: Path, damaged: bytes) -> None:
     logged(folder, exchange())
     with (folder / "2026-03.jsonl").open("ab") as lines:
         lines.write(damaged + b"\n\n")

@@ -140,9 +140,7 @@ def test_what_is_refused_has_one_sentence_in_status(hostile: Vault) -> None:
         assert re.fullmatch(r"[^\n]{5,200}", reason), name
 
 
-def test_everything_else_is_indexed_and_nothing_beside_it(
-    hostile: Vault, tmp_path: Path
-) -> None:
+def test_everything_else_is_indexed_alone(hostile: Vault, tmp_path: Path) -> None:
     expected = readable(tmp_path)
     assert set(hostile.documents.paths()) == expected.keys()
     for name, (_, words) in expected.items():

@@ -23,9 +23,7 @@ def process() -> Iterator[ExtractionProcess]:
 
 
 @pytest.mark.parametrize("name", sampled(FILES, 3))
-def test_hostile_files_keep_within_limits(
-    name: str, process: ExtractionProcess
-) -> None:
+def test_hostile_files_keep_to_limits(name: str, process: ExtractionProcess) -> None:
     kind, make = FILES[name]
     reason, length, places = "", 0, 0
     try:

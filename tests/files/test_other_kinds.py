@@ -252,9 +252,7 @@ def test_quotations_of_other_kinds_are_verified(index_vault: IndexVault) -> None
     assert [found.verdict.verified for found in checked] == [True] * len(files)
 
 
-def test_markup_that_a_file_displays_is_compared_as_it_is_written(
-    index_vault: IndexVault,
-) -> None:
+def test_displayed_markup_is_compared_as_written(index_vault: IndexVault) -> None:
     text = "Title\n=====\n\nDo not run the large pump *twice*.\n"
     vault = index_vault({"a.rst": text})
     said = "Do not run the large pump *twice*."

@@ -150,9 +150,7 @@ def without_space(text: str) -> str:
 
 
 @given(texts("abcde"), texts("fghij789"), texts("klmno"))
-def test_struck_words_with_any_signs_are_not_quoted(
-    first: str, middle: str, last: str
-) -> None:
+def test_struck_words_are_never_quoted(first: str, middle: str, last: str) -> None:
     writer = CanonicalWriter()
     writer.paragraph(f"{first} {struck(middle)} {last}")
     document = markdown_document("a.docx", writer.extracted().text)
@@ -224,9 +222,7 @@ def test_hidden_slides_and_shapes_are_left_out() -> None:
         ("odt", (SPAN % "H").format("unseen"), True),
     ],
 )
-def test_a_file_names_that_hidden_text_was_left_out(
-    kind: str, runs: str, is_named: bool
-) -> None:
+def test_hidden_text_is_told_as_left_out(kind: str, runs: str, is_named: bool) -> None:
     found = EXTRACTORS[kind].extract(file_of(kind, runs, PLAIN.get(kind, "and more")))
     assert "unseen" not in found.text
     assert found.problems == (("hidden text was left out",) if is_named else ())

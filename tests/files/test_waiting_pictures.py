@@ -66,9 +66,7 @@ def test_pictures_follow_once_the_extra_is_there(index_vault: IndexVault) -> Non
         assert str(hit.location) == "picture (OCR)"
 
 
-def test_the_newest_files_come_first_and_notes_before_them(
-    make_vault: MakeVault,
-) -> None:
+def test_newest_files_are_first_and_notes_before_them(make_vault: MakeVault) -> None:
     vault = make_vault(FILES)
     for age, name in enumerate(("pump.png", "scan.pdf", "valve.png")):
         os.utime(vault.root / name, (1e9 - age, 1e9 - age))
@@ -88,9 +86,7 @@ def test_the_newest_files_come_first_and_notes_before_them(
     assert stages[-4:] == [IndexStateName.RECOGNIZING] * 4
 
 
-def test_a_run_that_is_stopped_continues_with_the_next_page(
-    make_vault: MakeVault,
-) -> None:
+def test_a_stopped_run_continues_with_the_next_page(make_vault: MakeVault) -> None:
     images = [drawn([f"Page {number}."]) for number in range(3)]
     data = saved(images[0], "PDF", save_all=True, append_images=images[1:])
     vault = make_vault({"scan.pdf": data})
@@ -208,17 +204,13 @@ def test_texts_that_cannot_be_kept_end_the_run(
             vault.index(embed=False)
 
 
-def test_the_description_of_a_picture_in_a_note_is_searched(
-    index_vault: IndexVault,
-) -> None:
+def test_a_described_picture_of_a_note_is_found(index_vault: IndexVault) -> None:
     vault = index_vault({"note.md": "![The impeller](a.png)\n\n*A cracked vane*\n"})
     assert paths_of(vault, "impeller") == paths_of(vault, "vane") == ["note.md"]
 
 
 @pytest.mark.parametrize("name", ["a.eml", "inbox.mbox"])
-def test_scans_and_pictures_in_mails_are_recognised(
-    make_vault: MakeVault, name: str
-) -> None:
+def test_scans_in_mails_are_recognised(make_vault: MakeVault, name: str) -> None:
     inner = mail("See it.", message_id="2@x", files={"old.png": OTHER})
     files = {"scan.pdf": SCAN, "a.png": PNG, "inner.eml": inner}
     whole = mail("The heron.", message_id="1@x", files=files)

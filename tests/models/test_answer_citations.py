@@ -97,9 +97,7 @@ _QUOTES = ["> {0} [1]\n>\n> {1} [2]\n", "> - {0} [1]\n> - {1} [2]"]
 
 @pytest.mark.parametrize("form", _DIVIDED)
 @pytest.mark.parametrize("writer", Writer)
-async def test_each_of_several_quotations_has_its_verdict(
-    form: str, writer: Writer
-) -> None:
+async def test_each_of_several_has_its_verdict(form: str, writer: Writer) -> None:
     words = list(BOTH.values())
     for false in (None, 0, 1):
         shown = [FALSE if n == false else text for n, text in enumerate(words)]
@@ -112,9 +110,7 @@ async def test_each_of_several_quotations_has_its_verdict(
 
 @pytest.mark.parametrize("form", _QUOTES)
 @pytest.mark.parametrize("writer", Writer)
-async def test_blocks_of_a_quote_may_be_of_several_files(
-    form: str, writer: Writer
-) -> None:
+async def test_blocks_of_a_quote_are_of_any_files(form: str, writer: Writer) -> None:
     words = list(BOTH.values())
     events = await checked(NOTES, form.format(*words), 7, writer)
     assert verified(events) == words
@@ -139,9 +135,7 @@ _BLOCKS = ["{0}", "- {0}", "3. {0}", "- [ ] {0}", "- pump\n\n> {0}", "Pump\n> {0
 
 @pytest.mark.parametrize("ending", _ENDINGS)
 @pytest.mark.parametrize("block", _BLOCKS)
-async def test_a_quoted_block_has_one_mark_after_its_last_characters(
-    block: str, ending: str
-) -> None:
+async def test_one_mark_is_after_a_quoted_block(block: str, ending: str) -> None:
     note = block.format(f"Before the winter, check the level of the {ending}")
     text = f"> {note} [1]"
     events = await checked({"pump.md": note.replace("> ", "")}, text, 5)
@@ -303,9 +297,7 @@ async def test_words_of_the_user_are_not_those_of_a_mark_in_another_sentence() -
     assert (verified(events), remarks(events)) == ([TRUE], [])
 
 
-async def test_a_paragraph_is_shown_up_to_a_quotation_until_the_next_one_begins() -> (
-    None
-):
+async def test_a_paragraph_is_shown_up_to_its_quotation_until_the_next() -> None:
     stages = AnswerCitations(request_about(NOTES), files_of(NOTES))
     shown = [*stages.take(Text(f'It\'s so. It says "{TRUE}".'))]
     shown += stages.take(Text("\n\n"))

@@ -52,9 +52,7 @@ async def test_a_remark_follows_its_sentence(answer: str, shown: str) -> None:
 
 
 @given(st.sampled_from(REMARKED), st.integers(1, 60))
-async def test_where_the_stream_is_cut_does_not_matter(
-    case: tuple[str, str], piece: int
-) -> None:
+async def test_cuts_of_the_stream_do_nothing(case: tuple[str, str], piece: int) -> None:
     assert await remarked(case[0], piece) == case[1]
 
 

@@ -136,9 +136,7 @@ async def test_a_missing_profile_is_reported(
     assert "'unknown'" in str(caught.value)
 
 
-async def test_a_question_of_broken_bytes_can_be_asked(
-    vault: Vault, fake: FakeAnthropic
-) -> None:
+async def test_broken_bytes_can_be_asked(vault: Vault, fake: FakeAnthropic) -> None:
     await collected(vault.ask("pump \udce9"))
     assert fake.calls[0]["messages"][-1]["content"][-1]["text"].endswith("pump ?")
     assert len(logged(vault)) == 1
@@ -186,9 +184,7 @@ async def test_what_a_user_should_know_is_a_notice(
     assert any(told in notice for notice in notices(events))
 
 
-async def test_a_deleted_file_is_omitted_and_reported(
-    vault: Vault, fake: FakeAnthropic
-) -> None:
+async def test_deleted_files_are_reported(vault: Vault, fake: FakeAnthropic) -> None:
     (vault.root / "pump.md").unlink()
     events = await collected(vault.ask("pump"))
     assert any("pump.md" in notice for notice in notices(events))

@@ -33,9 +33,7 @@ def order(vault: Vault, limit: int) -> list[str]:
     return [hit.path for hit in vault.search("pump", SearchOptions(limit=limit)).hits]
 
 
-def test_the_best_twenty_are_judged_in_one_call(
-    judged: Vault, fake: FakeAnthropic
-) -> None:
+def test_the_best_are_judged_in_one_call(judged: Vault, fake: FakeAnthropic) -> None:
     before = order(judged, 25)
     assert fake.calls == []  # more than ten are needed
     fake.structured = {"scores": [0] * 19 + [10]}
@@ -48,9 +46,7 @@ def test_the_best_twenty_are_judged_in_one_call(
     assert call["model"] == SMALL_MODEL
 
 
-def test_scores_out_of_range_count_as_its_ends(
-    judged: Vault, fake: FakeAnthropic
-) -> None:
+def test_scores_out_of_range_are_its_ends(judged: Vault, fake: FakeAnthropic) -> None:
     fake.structured = {"scores": [10] * 20}
     even = order(judged, 10)
     fake.structured = {"scores": [99] + [10] * 19}

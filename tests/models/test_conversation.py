@@ -71,9 +71,7 @@ async def test_a_follow_up_begins_with_what_the_service_has_cached(
         assert 1 <= json.dumps(body).count('"cache_control"') <= 4
 
 
-async def test_roles_alternate_and_old_marks_are_removed(
-    vault: Vault, fake: FakeAnthropic
-) -> None:
+async def test_roles_alternate_without_marks(vault: Vault, fake: FakeAnthropic) -> None:
     first = await asked(vault, "pump")
     await asked(vault, "And the mainsail?", chat_of(first))
     messages = fake.calls[1]["messages"]
@@ -108,9 +106,7 @@ async def test_a_file_that_changed_between_turns_is_sent_and_cited_again(
     assert_exact(vault, cited)
 
 
-async def test_a_file_deleted_between_turns_is_omitted(
-    vault: Vault, fake: FakeAnthropic
-) -> None:
+async def test_deleted_files_are_left_out(vault: Vault, fake: FakeAnthropic) -> None:
     chat = chat_of(await asked(vault, "pump"))
     (vault.root / "pump.md").unlink()
     cited = citations(await asked(vault, "And the mainsail?", chat))
@@ -213,9 +209,7 @@ async def test_an_exchange_can_replace_the_last_ones(
     assert len(fake.calls[-1]["messages"]) == 3
 
 
-async def test_a_failed_question_replaces_nothing(
-    vault: Vault, fake: FakeAnthropic
-) -> None:
+async def test_a_failed_one_replaces_nothing(vault: Vault, fake: FakeAnthropic) -> None:
     chat = chat_of(await asked(vault, "Is the pump blue?"))
     fake.scenario = "401"
     with pytest.raises(AnswerError):
@@ -234,9 +228,7 @@ async def test_sources_name_where_the_exchange_will_be_saved(
     assert kept_nowhere[0].chat == ""
 
 
-async def test_a_saved_turn_replays_its_events(
-    vault: Vault, fake: FakeAnthropic
-) -> None:
+async def test_a_saved_turn_has_its_events(vault: Vault, fake: FakeAnthropic) -> None:
     events = await asked(vault, "Is the pmup blue?")
     turn = vault.chats.read(chat_of(events)).turns[0]
     again = list(replay_events(turn))

@@ -149,9 +149,7 @@ async def test_calls_of_one_turn_are_answered_together(
     assert [c.verdict.verified for c in cited] == [True] * len(server.facts_told)
 
 
-async def test_calls_written_as_text_are_made(
-    own_vault: Vault, server: FakeToolCaller
-) -> None:
+async def test_calls_as_text_are_made(own_vault: Vault, server: FakeToolCaller) -> None:
     call = {"name": "search_files", "arguments": {"query": "impeller"}}
     server.turns = iter([f"I call {{it}}: ```json\n{json.dumps(call)}\n```", "DONE"])
     events = await collected(own_vault.ask("What?", DEEP))

@@ -90,9 +90,7 @@ async def test_an_answer_in_another_language_has_no_passage(
     assert said(events).endswith("gewechselt. [no passage found]")
 
 
-async def test_a_call_of_a_tool_as_text_stays_text(
-    vault: Vault, server: FakeCompatible
-) -> None:
+async def test_a_call_as_text_stays_text(vault: Vault, server: FakeCompatible) -> None:
     server.says = '<tool_call>\n{"name": "search", "arguments": {}}\n</tool_call>'
     events = await collected(vault.ask("pump"))
     assert "tool_call" in said(events)

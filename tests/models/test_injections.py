@@ -226,9 +226,7 @@ async def test_an_answer_that_obeys_is_labelled_and_one_that_knows_nothing_is_no
 
 
 @pytest.mark.parametrize("kind", sampled(KINDS, 2))
-async def test_extracts_show_a_note_safely_and_quote_it_exactly(
-    ask: Ask, kind: str
-) -> None:
+async def test_extracts_show_notes_safely_and_exactly(ask: Ask, kind: str) -> None:
     vault = ask(kind, "extractive")
     for injection in injections(kind):
         words = " ".join(re.findall(r"\w+", sanitize(injection.text))[:20])

@@ -65,9 +65,7 @@ async def test_claude_is_given_all_notes_and_their_number(
     assert all(f"{day}.md" in sent for day in DAYS)
 
 
-async def test_mails_of_a_sender_are_quoted_from_their_beginning(
-    index_vault: IndexVault,
-) -> None:
+async def test_mails_are_quoted_from_their_beginning(index_vault: IndexVault) -> None:
     vault = index_vault(
         {
             f"{day}.eml": f"From: Tom <tom@example.org>\nTo: me@example.org\n"

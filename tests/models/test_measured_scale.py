@@ -12,9 +12,7 @@ from ragtui_core.store.sqlite.store import SqliteStore
 from support.vaults import MakeVault
 
 
-def test_the_scale_of_the_index_decides_what_is_relevant(
-    make_vault: MakeVault,
-) -> None:
+def test_the_scale_of_the_index_decides_what_is_relevant(make_vault: MakeVault) -> None:
     made = make_vault({"pump.md": "# Pump\n\nThe pump hums.\n"})
     with EmbeddingServer() as server:
         flags = {

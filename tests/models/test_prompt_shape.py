@@ -62,9 +62,7 @@ FULL = Prompt(is_short=False, chars=24_000, answer_tokens=4096, explored=24_000)
         (ServedModel("middle", 8192, 8.0), Prompt(False, 12_288, 2048, 12_288)),
     ],
 )
-def test_the_prompt_is_what_a_model_can_read(
-    model: ServedModel, prompt: Prompt
-) -> None:
+def test_the_prompt_is_what_models_can_read(model: ServedModel, prompt: Prompt) -> None:
     assert shape_of(model, AnswerSettings(), is_slow=False) == prompt
 
 

@@ -228,9 +228,7 @@ async def test_marks_that_break_off_at_every_split(
     ],
 )
 @pytest.mark.parametrize("make_reader", [claude, markers])
-async def test_an_invalid_event_is_skipped(
-    data: bytes, make_reader: MakeReader
-) -> None:
+async def test_invalid_events_are_skipped(data: bytes, make_reader: MakeReader) -> None:
     events = list(message("Fine."))
     nonsense = b"event: content_block_delta\ndata: " + data + b"\n\n"
     found = await replayed(

@@ -95,9 +95,7 @@ def test_a_busy_server_is_asked_again(server: EmbeddingServer) -> None:
     assert len(server.requests) == 3
 
 
-def test_a_server_that_is_busy_for_an_hour_is_not_waited_for(
-    server: EmbeddingServer,
-) -> None:
+def test_a_server_busy_for_an_hour_is_not_waited_for(server: EmbeddingServer) -> None:
     server.fault = lambda _: busy(seconds="3600")
     with pytest.raises(ModelError, match="is busy \\(429\\): Rate limit reached"):
         embedder_of(server).embed(["a"])

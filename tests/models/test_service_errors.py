@@ -114,9 +114,7 @@ def test_every_kind_has_a_sentence(names: dict[str, str]) -> None:
         FileNotFoundError(2, "No such file"),
     ],
 )
-async def test_an_environment_that_prevents_a_client_is_reported(
-    error: Exception,
-) -> None:
+async def test_what_prevents_a_client_is_reported(error: Exception) -> None:
     def open_client() -> Any:
         raise error
 

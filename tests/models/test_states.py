@@ -44,9 +44,7 @@ async def test_extracts_quote_the_current_note_first(vault: Vault) -> None:
     }
 
 
-async def test_what_the_newer_note_leaves_out_is_quoted_first(
-    index_vault: IndexVault,
-) -> None:
+async def test_what_the_newer_lacks_is_quoted_first(index_vault: IndexVault) -> None:
     made = index_vault(
         {
             "fees-2025.md": OLD.format(opening="Superseded by [[fees-2026]].")
@@ -114,9 +112,7 @@ async def test_models_are_told_and_their_citations_marked(
     asked.close()
 
 
-async def test_extracts_are_of_several_files_that_answer(
-    index_vault: IndexVault,
-) -> None:
+async def test_extracts_are_of_all_files_that_answer(index_vault: IndexVault) -> None:
     care = "".join(f"The pump is cleaned in step {n} of {n}.\n\n" for n in range(1, 6))
     made = index_vault(
         {

@@ -125,9 +125,7 @@ async def test_a_follow_up_keeps_the_time_unless_it_names_another(
         ("And last month?", "Oct 2026"),
     ],
 )
-def test_a_time_is_counted_from_that_of_the_question_before(
-    question: str, shown: str
-) -> None:
+def test_a_time_is_counted_from_that_before(question: str, shown: str) -> None:
     turn = turns_of([(FIRST, "The roof."), (question, "Nothing.")], TODAY)[-1]
     assert turn.searched_time
     assert turn.searched_time.shown == shown
@@ -171,9 +169,7 @@ async def test_what_is_kept_is_said_and_without_dates_nothing_is(vault: Vault) -
     assert "goals.md" in paths(found)
 
 
-async def test_a_time_hides_neither_other_dates_nor_what_has_none(
-    tmp_path: Path,
-) -> None:
+async def test_a_time_hides_no_other_dates_nor_what_has_none(tmp_path: Path) -> None:
     (tmp_path / "2026-10-07.md").write_text("The pump seal was dry.\n")
     (tmp_path / "pumps.md").write_text("The pump seal was ordered in Bergen.\n")
     for vault in opened(tmp_path, provider="extractive"):
@@ -184,9 +180,7 @@ async def test_a_time_hides_neither_other_dates_nor_what_has_none(
         assert "The pump seal was ordered in Bergen." in others
 
 
-async def test_a_time_of_a_conversation_that_is_not_stored_is_kept(
-    vault: Vault,
-) -> None:
+async def test_a_time_of_a_conversation_not_stored_is_kept(vault: Vault) -> None:
     options = AskOptions(earlier=((FIRST, "The roof."), ("And Anna?", "She wrote.")))
     found, *_ = await collected(vault.ask("And what of it?", options))
     assert isinstance(found, Sources)
@@ -197,9 +191,7 @@ async def test_a_time_of_a_conversation_that_is_not_stored_is_kept(
     assert first.searched_time
 
 
-async def test_claude_is_told_the_day_and_the_dates_of_notes(
-    root: Path, fake: FakeAnthropic
-) -> None:
+async def test_claude_is_told_day_and_dates(root: Path, fake: FakeAnthropic) -> None:
     for vault in opened(root, provider="claude"):
         found = await asked(vault, FIRST, "And Anna?")
         assert paths(found) == OF_LAST_WEEK

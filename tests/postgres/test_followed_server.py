@@ -121,9 +121,7 @@ def test_an_app_goes_on_when_the_server_is_back(
 QUERIES = ("apple", "apple pear", '"pear tree"', "appl*", "tag:fruit tree", "plum")
 
 
-def test_searches_pass_a_pooler_in_transaction_mode(
-    server: Server, tmp_path: Path
-) -> None:
+def test_searches_pass_a_transaction_pooler(server: Server, tmp_path: Path) -> None:
     files: Files = {
         f"{number}.md": f"---\ntags: [{kind}]\n---\n# Apple {number}\nA pear tree.\n"
         for number, kind in enumerate(("fruit", "tool", "fruit"))

@@ -128,9 +128,7 @@ def test_vaults_do_not_see_each_other(store: PostgresStore, tmp_path: Path) -> N
     other.close()
 
 
-def test_what_postgresql_cannot_store_is_replaced(
-    store: PostgresStore, tmp_path: Path
-) -> None:
+def test_what_it_cannot_store_is_replaced(store: PostgresStore, tmp_path: Path) -> None:
     text = "# Odd\n\nBefore\0after, \ud800 surrogate, valve.\n"
     notes = {"odd.md": "# Odd\n\nBefore-after, ? surrogate, valve.\n"}
     (record,) = records_of(tmp_path / "vault", notes)

@@ -62,9 +62,7 @@ def row(table: str, **values: object) -> str:
 
 
 @pytest.mark.parametrize("restricted", [False, True])
-def test_rights_and_vectors_of_an_older_index_stay(
-    tmp_path: Path, restricted: bool
-) -> None:
+def test_older_rights_and_vectors_stay(tmp_path: Path, restricted: bool) -> None:
     dsn, team = with_older_schema(), f"team_of_{restricted}".lower()
     execute(
         dsn,

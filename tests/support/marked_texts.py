@@ -9,22 +9,9 @@ from hypothesis import strategies as st
 _WORD = re.compile(r"w\d+x")
 
 _INLINE = [
-    "W",
-    "W W",
-    "*W*",
-    "**W W**",
-    "`W`",
-    "``W ` W``",
-    r"\*W\*",
-    r"W\_W",
-    "[W](to.md)",
-    "[[W]]",
-    "[[Note|W]]",
-    "[[Note#Part|W W]]",
-    "~~W~~",
-    "W\nW",
-    "W  \nW",
-    "(W)",
+    *("W", "W W", "*W*", "**W W**", "`W`", "``W ` W``", r"\*W\*", r"W\_W"),
+    *("[W](to.md)", "[[W]]", "[[Note|W]]", "[[Note#Part|W W]]", "~~W~~", "W\nW"),
+    *("W  \nW", "(W)"),
 ]
 _BLOCKS = [
     "# I",

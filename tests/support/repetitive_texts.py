@@ -5,31 +5,13 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 WORDS = (
-    *(
-        "The pump is not blue",
-        "never",
-        "no",
-        "can't",
-        "non-toxic",
-        "\u00d6l",
-        "5",
-        "50",
-    ),
+    *("The pump is not blue", "never", "no", "can't", "non-toxic", "\u00d6l", "5"),
+    "50",
     *("5.30", "1,250.50", "2026-03-01", "-3", "5%", "10:30", "3x", "it's", "e.g."),
 )
 _MARKS = ("{}", "{}", "{}", "*{}*", "**{}**", "`{}`", "_{}_", "~~{}~~", "[{}](u)")
 _GAPS = (
-    " ",
-    " ",
-    "  ",
-    "\n",
-    "\t",
-    "\u00a0",
-    "\n- ",
-    "\n> ",
-    "\n\n## ",
-    "\n| ",
-    " | ",
+    *(" ", " ", "  ", "\n", "\t", "\u00a0", "\n- ", "\n> ", "\n\n## ", "\n| ", " | "),
     ", ",
 )
 

@@ -18,14 +18,7 @@ FOLDERS = ("", "a", "a/deep", "b", "b.with.dot", "c d", "folder.md", "Fall")
 NAMES = ("one.md", "two.md", "Two.md", "three.markdown", "vier ö.md", "梨.md", "x.txt")
 MOST_FILES = 120
 WORDS = [
-    "pump",
-    "valve",
-    "harbour",
-    "tide",
-    "ledger",
-    "梨",
-    "果物",
-    "parseConfigFile",
+    *("pump", "valve", "harbour", "tide", "ledger", "梨", "果物", "parseConfigFile"),
     "gauge",
 ]
 

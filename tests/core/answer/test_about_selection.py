@@ -63,9 +63,7 @@ async def test_the_selection_is_no_answer(make_vault: MakeVault, embed: bool) ->
 @pytest.mark.parametrize(
     "question", [ABOUT_SELECTION, "Does any policy contradict it?"]
 )
-async def test_extracts_are_about_the_selection(
-    index_vault: IndexVault, question: str
-) -> None:
+async def test_extracts_are_about_it(index_vault: IndexVault, question: str) -> None:
     care = (
         "**Recalibrate the probe every 6 months** with two solutions. Rinse the tip in "
         "fresh water and keep the grey cap on, because a dry foil needs a day."
@@ -90,9 +88,7 @@ async def test_extracts_are_about_the_selection(
     assert "curlew.md" not in dict(quoted)
 
 
-async def test_loosely_related_extracts_have_a_low_confidence(
-    index_vault: IndexVault,
-) -> None:
+async def test_loose_extracts_have_a_low_confidence(index_vault: IndexVault) -> None:
     tale = "Rinse the tip of the probe in fresh water, and keep the grey cap on it."
     vault = index_vault(
         {

@@ -71,9 +71,7 @@ def test_a_document_of_two_turns_is_sent_once() -> None:
 
 
 @pytest.mark.parametrize(("before", "again"), [(WHOLE, 1), (FIRST, 0)])
-def test_what_is_found_again_stays_only_if_it_was_sent_whole(
-    before: Turn, again: int
-) -> None:
+def test_what_is_found_again_stays_if_it_was_whole(before: Turn, again: int) -> None:
     context = PromptContext((excerpted(PATH, TEXT),))
     assert len(history(before, context=context).texts) == again
 
@@ -100,9 +98,7 @@ def test_marks_and_remarks_are_left_out_of_what_was_said() -> None:
 
 
 @given(st.lists(st.builds(Span, st.integers(0, 9), st.integers(0, 9)), max_size=4))
-def test_an_answer_is_whole_whatever_its_file_says_of_remarks(
-    spans: list[Span],
-) -> None:
+def test_an_answer_is_whole_whatever_its_file_says(spans: list[Span]) -> None:
     read = replace(TURN, answer="It hums.", remarks=tuple(spans))
     assert "".join(part.text for part in read.texts) == read.answer
 

@@ -74,9 +74,7 @@ def test_a_chunk_across_sections_has_the_path_they_share() -> None:
 
 
 @pytest.mark.parametrize("strategy", ChunkingStrategy)
-def test_without_a_body_the_front_matter_is_the_chunk(
-    strategy: ChunkingStrategy,
-) -> None:
+def test_without_a_body_front_matter_is_the_chunk(strategy: ChunkingStrategy) -> None:
     text = "\ufeff---\r\ntitle: T\r\n---\r\n\r\n"
     [chunk] = chunks(text, strategy)
     assert chunk.span.of(text) == "---\r\ntitle: T\r\n---"
@@ -93,9 +91,7 @@ def test_lines_are_those_of_the_file(end: str) -> None:
 
 
 @pytest.mark.parametrize("strategy", [HEADING, SENTENCE, FIXED])
-def test_the_bundled_model_s_tokens_are_counted_exactly(
-    strategy: ChunkingStrategy,
-) -> None:
+def test_the_models_tokens_are_counted_exactly(strategy: ChunkingStrategy) -> None:
     count = bundled_token_counter()
     text = (
         "# Überschrift\n\nIt's 3.5 °C — naïve café.\n\n"

@@ -71,9 +71,7 @@ def test_a_passage_has_one_number_and_a_quotation_of_it_another() -> None:
         ("- one impeller\n- ten gaskets\n", False),
     ],
 )
-def test_what_an_answer_quotes_is_compared_as_it_is_displayed(
-    now: str, verdict: bool
-) -> None:
+def test_what_is_quoted_is_compared_as_displayed(now: str, verdict: bool) -> None:
     document = parse("- one impeller\n- two gaskets\n", "pump.md")
     (quotation,) = shown_text("> - one impeller\n> - two gaskets").quotations
     blocks, file = quotation.blocks, quotable(document)

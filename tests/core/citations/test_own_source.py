@@ -157,9 +157,7 @@ def test_a_citation_within_other_blocks_is_no_source(
 
 
 @given(NOTE_TEXTS, NOTE_TEXTS, st.data())
-def test_no_words_of_a_saved_citation_are_a_source(
-    text: str, other: str, data: st.DataObject
-) -> None:
+def test_saved_words_are_no_source(text: str, other: str, data: st.DataObject) -> None:
     source = parse(text)
     passages = passages_of(source)
     if not passages:
@@ -273,9 +271,7 @@ QUOTES = st.lists(
 @given(st.sampled_from(sorted(FORMS)), QUOTES, st.sampled_from(["\n", " ", "\n\n"]))
 @example("cell.ipynb", ["The valve is *12 mm* wide.", "Never open it."], "\n\n")
 @needs_files
-def test_a_citation_is_no_source_in_any_kind_of_file(
-    name: str, lines: list[str], between: str
-) -> None:
+def test_a_citation_is_no_source(name: str, lines: list[str], between: str) -> None:
     between = " " if name == "rendered.html" else between
     quote = between.join(lines)
     source = parse(f"# Pump\n\n{quote}\n", "pump.md")

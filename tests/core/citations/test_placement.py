@@ -127,9 +127,7 @@ def test_a_verdict_says_what_is_around_the_words_now(
         (BIRDS + "## Egret\n\nIt eats fish.\n", Verdict.EXACT),
     ],
 )
-def test_markup_level_and_other_sections_are_no_other_place(
-    edited: str, verdict: Verdict
-) -> None:
+def test_markup_and_sections_are_no_other_place(edited: str, verdict: Verdict) -> None:
     assert checked(saved("It eats fish.", BIRDS), parse(edited)).verdict is verdict
 
 
@@ -238,9 +236,7 @@ def test_code_that_is_put_into_a_comment_or_a_string_is_no_source(
 
 
 @given(st.sampled_from(["#", "//", "- ", "* ", "~~", "`", "\\", ">"]), st.data())
-def test_in_files_of_code_every_character_counts(
-    mark: str, data: st.DataObject
-) -> None:
+def test_in_code_each_character_counts(mark: str, data: st.DataObject) -> None:
     place = data.draw(st.integers(0, len(SCRIPT) - 1))
     quote = data.draw(st.sampled_from([line for line in SCRIPT.split("\n") if line]))
     start = SCRIPT.index(quote)
@@ -293,9 +289,7 @@ WORDS = st.lists(
 
 
 @given(WORDS, WORDS, st.data())
-def test_a_denial_anywhere_in_the_sentence_counts(
-    far: str, words: str, data: st.DataObject
-) -> None:
+def test_a_denial_anywhere_counts(far: str, words: str, data: st.DataObject) -> None:
     many = " ".join([far] * data.draw(st.integers(1, 30)))
     sentence = f"They say that {many} and {words} for all, {many}."
     citation = saved(words, f"# Head\n\nBefore. {sentence} After.\n")

@@ -187,9 +187,7 @@ def test_quotations_are_found(text: str, quoted: list[str]) -> None:
         ('"14. the winch holds five tonnes"', False),
     ],
 )
-def test_numbers_of_items_are_those_that_are_displayed(
-    answer: str, is_so: bool
-) -> None:
+def test_numbers_of_items_are_those_displayed(answer: str, is_so: bool) -> None:
     note = "3. the crane has wheels\n3. the winch holds five tonnes\n"
     assert verdict_on(answer, note).verified is is_so
 
@@ -204,7 +202,5 @@ def test_numbers_of_items_are_those_that_are_displayed(
         ("'the crew's 6' plank'", ["the crew's 6' plank"]),
     ],
 )
-def test_a_mark_after_a_digit_closes_unless_another_does(
-    text: str, quoted: list[str]
-) -> None:
+def test_a_mark_after_a_digit_closes_if_alone(text: str, quoted: list[str]) -> None:
     assert [quotation.text for quotation in shown_text(text).quotations] == quoted

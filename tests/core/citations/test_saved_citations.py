@@ -29,43 +29,24 @@ WRITTEN = """\
 SAVED = SavedCitation.of(CITATION)
 
 NAMES = [
-    "a b.md",
-    "a  b .md",
-    "[draft] (1).md",
-    "<x>.md",
-    "c:\\old\\note.md",
-    "100%.md",
-    "a%20b.md",
-    "Zoë/漢字.md",
-    "a › b · c.md",
-    "_draft_.md",
-    "__init__.md",
-    "a`b`.md",
-    "AT&amp;T.md",
-    "what?#1.md",
-    "x](<y>), line 3 · `ragtui:0123456789ab`",
-    "new\nline\r.md",
-    "\x1b[2J.md",
-    "caf\udce9.md",
-    "\u202eevil.md",
-    "-- —.md",
-    " ",
+    *("a b.md", "a  b .md", "[draft] (1).md", "<x>.md", "c:\\old\\note.md", "100%.md"),
+    *(
+        "a%20b.md",
+        "Zoë/漢字.md",
+        "a › b · c.md",
+        "_draft_.md",
+        "__init__.md",
+        "a`b`.md",
+    ),
+    *("AT&amp;T.md", "what?#1.md", "x](<y>), line 3 · `ragtui:0123456789ab`"),
+    *("new\nline\r.md", "\x1b[2J.md", "caf\udce9.md", "\u202eevil.md", "-- —.md", " "),
 ]
 """File names that Markdown, links or terminals would take for something else."""
 
 HEADINGS = [
-    "A › B",
-    "x · y",
-    "*bold* _it_ `code` ~~no~~",
-    "Service, line 3",
-    "Service, lines 3–5",
-    "ends in \\",
-    "[a](b)",
-    "&rsaquo; &amp;",
-    "<b>",
-    "",
-    "— dash",
-    "`ragtui:0123456789ab`",
+    *("A › B", "x · y", "*bold* _it_ `code` ~~no~~", "Service, line 3"),
+    *("Service, lines 3–5", "ends in \\", "[a](b)", "&rsaquo; &amp;", "<b>", ""),
+    *("— dash", "`ragtui:0123456789ab`"),
 ]
 
 QUOTES = [
@@ -155,11 +136,7 @@ def test_the_documents_example_is_a_citation() -> None:
 @given(TEXTS, PATHS, HEADING_PATHS, NUMBERS, PLACES)
 @example(WRITTEN, "a.md", ["A, line 1"], None, None)
 def test_what_is_written_is_read_again(
-    quote: str,
-    path: str,
-    headings: list[str],
-    number: int | None,
-    lines: Lines | None,
+    quote: str, path: str, headings: list[str], number: int | None, lines: Lines | None
 ) -> None:
     citation = saved(quote, path, headings, number, lines)
     back = read(f"Before.\n\n{write_citation(citation)}\n\nAfter.\n")
@@ -231,9 +208,7 @@ NESTED: dict[str, Callable[[str], str]] = {
 
 
 @pytest.mark.parametrize("change", NESTED.values(), ids=NESTED)
-def test_edits_and_moves_leave_it_readable(
-    change: Callable[[str], str],
-) -> None:
+def test_edits_and_moves_leave_it_readable(change: Callable[[str], str]) -> None:
     back = read(change(WRITTEN))
     assert replace(back, quote=shown(back.quote)) == SAVED
 

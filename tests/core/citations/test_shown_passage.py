@@ -67,9 +67,7 @@ def test_the_sentence_and_what_it_belongs_to_are_shown(quote: str, shown: str) -
 
 
 @pytest.mark.parametrize("verdict", Verdict)
-def test_a_quotation_has_one_of_three_signs_and_a_passage_another(
-    verdict: Verdict,
-) -> None:
+def test_quotations_have_three_signs_and_passages_another(verdict: Verdict) -> None:
     citation = quoted("It is blue.")
     assert citation_sign(replace(citation, quoted=False)) == "¶"
     sign = citation_sign(replace(citation, verdict=verdict))

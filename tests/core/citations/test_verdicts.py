@@ -190,9 +190,7 @@ _CONCEALING = st.lists(
 
 
 @given(_CONCEALING, st.data())
-def test_unchanged_parts_are_verified_whatever_is_concealed(
-    text: str, data: st.DataObject
-) -> None:
+def test_unchanged_parts_are_always_verified(text: str, data: st.DataObject) -> None:
     document = parse(f"# Notes\n\n{text}\n\nThe end of it.\n")
     words = list(re.finditer(r"\S+", document.text))
     first = data.draw(st.integers(0, len(words) - 1))
@@ -238,9 +236,7 @@ UNIQUE = "the valve of Zanzibar"
 
 
 @given(texts_with([UNIQUE]), st.data())
-def test_whatever_touches_a_quotation_makes_it_inexact(
-    text: str, data: st.DataObject
-) -> None:
+def test_what_touches_it_makes_it_inexact(text: str, data: st.DataObject) -> None:
     words = list(re.finditer(r"[^\W_]+(?:\S*[^\W_])?", text))
     unique = next(n for n, word in enumerate(words) if "Zanzibar" in word[0])
     first = data.draw(st.integers(max(0, unique - 8), unique))

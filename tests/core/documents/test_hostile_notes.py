@@ -82,9 +82,7 @@ def test_any_bytes_are_a_document_or_a_reason(data: bytes, name: str) -> None:
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(BYTES, NAMES)
-def test_a_vault_with_any_file_is_indexed(
-    make_vault: MakeVault, data: bytes, name: str
-) -> None:
+def test_any_file_is_indexed(make_vault: MakeVault, data: bytes, name: str) -> None:
     vault = make_vault({"plain.md": "# Plain\n\nApple.\n"})
     file = vault.root / f"{name.strip('.')[:40] or 'x'}.md"
     try:
@@ -117,9 +115,7 @@ def test_too_many_lines_are_a_reason(end: str) -> None:
         parse(end.join("a" * (MAX_LINES + 2)))
 
 
-def test_too_many_headings_open_no_more_sections(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_too_many_headings_open_no_sections(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sections, "MAX_HEADINGS", 10)
     text = "".join(f"# Heading {number}\n\nText.\n\n" for number in range(30))
     document = parse(text)

@@ -86,9 +86,7 @@ def notices(vault: Vault) -> list[str]:
     ]
 
 
-def test_the_files_are_those_named_in_the_code_and_fit_the_host(
-    installed: None,
-) -> None:
+def test_files_are_those_named_in_the_code_and_fit_the_host(installed: None) -> None:
     from ragtui_multilingual import MODEL
 
     MODEL.verify()
@@ -201,9 +199,7 @@ def test_a_few_notes_in_another_language_are_named_where_a_word_is_in_no_note(
     assert all(len(note) <= WIDTH for note in said)
 
 
-def test_nothing_is_said_of_a_vault_that_the_model_reads(
-    index_vault: IndexVault,
-) -> None:
+def test_nothing_is_said_of_what_the_model_reads(index_vault: IndexVault) -> None:
     vault = index_vault(ENGLISH, embed=True)
     assert not says_what_is_read(vault, "quantum chromodynamics")
 

@@ -55,9 +55,7 @@ def test_the_bundled_model_has_the_scale_that_it_is_given(bundled: Embedder) -> 
 
 
 @pytest.mark.parametrize("offset", [0.3, 1.0, 2.0])
-def test_models_whose_cosines_lie_elsewhere_agree(
-    bundled: Embedder, offset: float
-) -> None:
+def test_models_of_other_cosines_agree(bundled: Embedder, offset: float) -> None:
     other = Shifted(bundled, offset)
     scale = measured_scale(other)
     texts = [text for pair in scale_pairs()[:4] for text in pair]

@@ -41,9 +41,7 @@ def umask(request: pytest.FixtureRequest) -> Iterator[int]:
     os.umask(before)
 
 
-def test_new_files_and_directories_are_private_under_every_umask(
-    tmp_path: Path, umask: int
-) -> None:
+def test_what_is_new_is_private_under_any_umask(tmp_path: Path, umask: int) -> None:
     folder = tmp_path / "a" / "b" / "c"
     private_directory(folder)
     write_private(folder / "file", b"words")
@@ -52,9 +50,7 @@ def test_new_files_and_directories_are_private_under_every_umask(
     assert (folder / "file").read_bytes() == b"words"
 
 
-def test_a_file_is_never_readable_by_others_not_even_for_a_moment(
-    tmp_path: Path,
-) -> None:
+def test_a_file_is_at_no_moment_readable_by_others(tmp_path: Path) -> None:
     """Other processes see every state between two system calls."""
     seen: list[int] = []
     file = tmp_path / "file"
@@ -125,9 +121,7 @@ def test_a_tree_of_any_modes_is_corrected_and_nothing_outside_it(
     assert mode(outside / "file") == 0o666
 
 
-def test_a_missing_path_and_a_directory_shared_by_all_are_left_alone(
-    tmp_path: Path,
-) -> None:
+def test_a_missing_path_and_a_shared_directory_are_left_alone(tmp_path: Path) -> None:
     tmp_path.chmod(0o1777)
     make_private(tmp_path, tmp_path / "missing")
     assert mode(tmp_path) == 0o1777
@@ -148,9 +142,7 @@ def test_an_index_and_the_files_beside_it_are_private_under_every_umask(
 
 
 @pytest.mark.parametrize("write", [False, True])
-def test_opening_an_index_corrects_it_but_not_the_users_directory(
-    tmp_path: Path, write: bool
-) -> None:
+def test_an_opened_index_is_corrected_alone(tmp_path: Path, write: bool) -> None:
     file = tmp_path / "index.db"
     connect(file, write=True).close()
     for path in (file, tmp_path / "index.db-wal", tmp_path / "index.db-shm"):
@@ -182,9 +174,7 @@ def test_the_data_directory_is_corrected_at_the_next_start(tmp_path: Path) -> No
     assert wide == []
 
 
-def test_a_users_own_directory_keeps_its_mode_and_its_files(
-    tmp_path: Path,
-) -> None:
+def test_a_users_own_directory_keeps_its_mode_and_its_files(tmp_path: Path) -> None:
     data, vault = tmp_path / "data", tmp_path / "notes"
     (data / "log").mkdir(parents=True)
     vault.mkdir()
@@ -198,9 +188,7 @@ def test_a_users_own_directory_keeps_its_mode_and_its_files(
     assert mode(data / "log") == 0o700
 
 
-def test_a_data_directory_that_is_a_link_is_corrected_behind_it(
-    tmp_path: Path,
-) -> None:
+def test_a_data_directory_that_is_a_link_is_corrected_behind_it(tmp_path: Path) -> None:
     real, vault = tmp_path / "real", tmp_path / "notes"
     (real / "log").mkdir(parents=True, mode=0o755)
     vault.mkdir()

@@ -116,10 +116,7 @@ def test_the_log_stays_under_its_limit_and_keeps_the_newest(tmp_path: Path) -> N
     months=st.integers(1, 3),
 )
 def test_what_goes_is_the_oldest_and_no_more_than_must(
-    tmp_path_factory: pytest.TempPathFactory,
-    sizes: list[int],
-    needed: int,
-    months: int,
+    tmp_path_factory: pytest.TempPathFactory, sizes: list[int], needed: int, months: int
 ) -> None:
     folder, most = tmp_path_factory.mktemp("room"), 200
     lines = [f"{n:03}".encode() + b"x" * size + b"\n" for n, size in enumerate(sizes)]

@@ -116,9 +116,7 @@ def test_the_last_title_counts(store: ConversationStore) -> None:
     assert store.rename(chat_id, " ").title == TURN.question
 
 
-def test_one_conversation_is_deleted_and_the_others_stay(
-    store: ConversationStore,
-) -> None:
+def test_one_is_deleted_and_the_others_stay(store: ConversationStore) -> None:
     gone, stays = kept(store, TURN), kept(store, TURN)
     assert store.delete(gone).id == gone
     assert [chat.id for chat in store.list()] == [stays]

@@ -101,9 +101,7 @@ def test_an_earlier_log_has_the_same_statistics(tmp_path: Path) -> None:
     assert found == {key: before[key] for key in found}  # others were since removed
 
 
-def test_citations_of_an_earlier_export_can_be_checked(
-    store: ConversationStore,
-) -> None:
+def test_citations_of_earlier_exports_are_checked(store: ConversationStore) -> None:
     exported = (EARLIER / "conversation.md").read_text("utf-8")
     found = [citation for citation, _ in read_citations(exported)]
     every = [c for turn in store.read(CHAT).turns for c in turn.citations]
@@ -111,9 +109,7 @@ def test_citations_of_an_earlier_export_can_be_checked(
     assert {bool(citation.surroundings) for citation in found} == {True, False}
 
 
-def test_an_earlier_settings_file_opens_after_the_renames_in_its_errors(
-    tmp_path: Path,
-) -> None:
+def test_earlier_settings_open_after_the_renames_of_errors(tmp_path: Path) -> None:
     """What is not a setting any more is named, and the others count."""
     written = dotted(tomllib.loads(EARLIER_CONFIG.read_text("utf-8")))
     file = tmp_path / "config.toml"

@@ -84,9 +84,7 @@ def test_a_whole_exchange(recorder: ExchangeRecorder) -> None:
     }
 
 
-def test_a_stopped_answer_keeps_what_was_received(
-    recorder: ExchangeRecorder,
-) -> None:
+def test_a_stopped_answer_keeps_what_was_received(recorder: ExchangeRecorder) -> None:
     row = written(recorder, *EVENTS[:2], error=CANCELLED)
     assert (row["answer"], row["citations"], row["usage"]) == ("It is", [], {})
     assert len(row["sources"]) == 2

@@ -23,9 +23,7 @@ def documents(vault: Vault) -> int:
     return vault.coverage.whole().documents
 
 
-def test_an_empty_folder_instead_of_the_vault_removes_nothing(
-    index_vault: IndexVault,
-) -> None:
+def test_an_empty_folder_instead_removes_nothing(index_vault: IndexVault) -> None:
     vault = index_vault(notes(6), embed=True)
     kept = vault.root.rename(vault.root.with_name("unmounted"))
     vault.root.mkdir()
@@ -61,9 +59,7 @@ def test_most_of_many_files_lost_changes_nothing_until_accepted_once(
         vault.index(embed=False)
 
 
-def test_files_that_were_moved_or_are_ignored_now_are_not_lost(
-    index_vault: IndexVault,
-) -> None:
+def test_what_is_moved_or_ignored_now_is_not_lost(index_vault: IndexVault) -> None:
     vault = index_vault(notes(40))
     (vault.root / "archive").mkdir()
     for number in range(4):

@@ -28,9 +28,7 @@ def indexed(vault: Vault) -> ScanFinished:
     return next(e for e in events if isinstance(e, ScanFinished))
 
 
-def test_another_file_of_the_same_size_and_time_replaces_it(
-    make_vault: MakeVault,
-) -> None:
+def test_another_of_the_same_size_and_time_replaces_it(make_vault: MakeVault) -> None:
     vault = make_vault({"a.md": "# Apple", ".other": "# Grape"})
     for name in ("a.md", ".other"):
         os.utime(vault.root / name, (1_600_000_000, 1_600_000_000))

@@ -125,9 +125,7 @@ def crash_images(index: Path, folder: Path) -> Iterator[list[Path]]:
 
 @one_of(4)
 @given(seed=SEEDS, runs=st.integers(1, 4), steps=st.integers(1, 25))
-def test_runs_over_a_changing_vault(
-    model: Vault, seed: int, runs: int, steps: int
-) -> None:
+def test_runs_over_any_changes(model: Vault, seed: int, runs: int, steps: int) -> None:
     with bench(seed) as trial:
         trial.index(model)
         for _ in range(runs):
@@ -138,9 +136,7 @@ def test_runs_over_a_changing_vault(
 
 @one_of(10)
 @given(seed=SEEDS, steps=st.integers(1, 12))
-def test_runs_that_embed_over_a_changing_vault(
-    model: Vault, seed: int, steps: int
-) -> None:
+def test_embedding_runs_over_any_changes(model: Vault, seed: int, steps: int) -> None:
     with bench(seed, embed=True) as trial:
         trial.index(model)
         trial.change(steps)
@@ -150,9 +146,7 @@ def test_runs_that_embed_over_a_changing_vault(
 
 @one_of(10)
 @given(seed=SEEDS, steps=st.integers(1, 12), embed=st.booleans())
-def test_kills_between_any_two_writes(
-    model: Vault, seed: int, steps: int, embed: bool
-) -> None:
+def test_kills_at_any_write(model: Vault, seed: int, steps: int, embed: bool) -> None:
     with bench(seed, embed=embed) as trial:
         trial.index(model)
         trial.change(steps)
@@ -168,9 +162,7 @@ def test_kills_between_any_two_writes(
 
 @one_of(13)
 @given(seed=SEEDS, steps=st.integers(1, 6))
-def test_kills_while_the_words_of_files_come_first(
-    model: Vault, seed: int, steps: int
-) -> None:
+def test_kills_while_words_come_first(model: Vault, seed: int, steps: int) -> None:
     with bench(seed) as trial:
         with (
             many_files(),
@@ -264,9 +256,7 @@ class Follower:
 @example(seed=128950, rounds=4, steps=9)  # skipped in the first of two batches
 @one_of(13)
 @given(seed=SEEDS, rounds=st.integers(1, 4), steps=st.integers(1, 15))
-def test_the_watcher_over_a_changing_vault(
-    model: Vault, seed: int, rounds: int, steps: int
-) -> None:
+def test_watching_any_changes(model: Vault, seed: int, rounds: int, steps: int) -> None:
     with bench(seed) as trial:
         vault = trial.opened()
         watcher = Follower(vault)

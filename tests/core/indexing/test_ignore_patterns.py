@@ -173,9 +173,7 @@ BAD = {
 
 @pytest.mark.parametrize("name", [".gitignore", ".ragtuiignore"])
 @pytest.mark.parametrize("line", BAD)
-def test_a_bad_line_is_named_and_the_others_count(
-    tmp_path: Path, name: str, line: str
-) -> None:
+def test_bad_lines_are_named_others_count(tmp_path: Path, name: str, line: str) -> None:
     (tmp_path / name).write_text(f"one.md\n{line}\ntwo.md\n")
     for note in ("one.md", "two.md", "kept.md"):
         (tmp_path / note).write_text("x")
@@ -209,9 +207,7 @@ def scan_of(root: Path, name: str, data: bytes) -> Scan:
         (b"[a\n" * 6, "and 1 more"),
     ],
 )
-def test_a_file_that_is_not_used_in_full_says_why(
-    tmp_path: Path, data: bytes, reason: str
-) -> None:
+def test_a_file_used_in_part_says_why(tmp_path: Path, data: bytes, reason: str) -> None:
     scan = scan_of(tmp_path, ".gitignore", data)
     assert [file.path for file in scan.files] == ["a.md"]
     assert reason in scan.skipped[0].reason

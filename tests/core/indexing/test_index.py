@@ -75,9 +75,7 @@ def test_files_added_changed_and_deleted_are_followed(make_vault: MakeVault) -> 
     assert found(vault, "plum") == ["c.md"]
 
 
-def test_only_other_content_is_read_even_of_the_same_clock_tick(
-    make_vault: MakeVault,
-) -> None:
+def test_other_content_is_read_even_of_the_same_tick(make_vault: MakeVault) -> None:
     vault = make_vault({"a.md": "# Apple", "b.md": "# Pear"})
     index(vault)
     scan = index(vault).scan

@@ -105,9 +105,7 @@ def test_links_out_of_the_vault_are_not_followed(tmp_path: Path) -> None:
     }
 
 
-def test_a_link_inside_counts_only_if_its_target_is_not_there_itself(
-    tmp_path: Path,
-) -> None:
+def test_a_link_inside_counts_if_its_target_is_not_there(tmp_path: Path) -> None:
     write(tmp_path, "own.md", ".store/kept.md")
     (tmp_path / "twin.md").symlink_to(tmp_path / "own.md")
     (tmp_path / "kept.md").symlink_to(tmp_path / ".store/kept.md")

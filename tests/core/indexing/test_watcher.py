@@ -77,9 +77,7 @@ def found(vault: Vault, query: str) -> list[str]:
     ]
 
 
-def test_edits_new_files_renames_and_deletions_are_followed(
-    make_vault: MakeVault,
-) -> None:
+def test_edits_creations_moves_and_losses_are_followed(make_vault: MakeVault) -> None:
     vault = make_vault({"a.md": "# Apple", "sub/b.md": "# Pear"})
     with watched(vault) as steps:
         assert steps.until(lambda: vault.is_indexed() and found(vault, "apple") != [])
@@ -93,9 +91,7 @@ def test_edits_new_files_renames_and_deletions_are_followed(
         assert steps.until(lambda: found(vault, "pear") == ["moved/b.md"])
 
 
-def test_ignored_files_stay_out_until_they_are_no_longer_ignored(
-    make_vault: MakeVault,
-) -> None:
+def test_ignored_files_stay_out_until_they_are_not(make_vault: MakeVault) -> None:
     vault = make_vault({"a.md": "# Apple", ".ragtuiignore": "draft*\n"})
     with watched(vault) as steps:
         assert steps.until(lambda: found(vault, "apple") != [])
@@ -160,9 +156,7 @@ def test_a_vault_that_is_moved_away_keeps_its_index_and_is_followed_when_back(
         assert len(found(vault, "apple")) == 5
 
 
-def test_an_empty_folder_instead_of_the_vault_keeps_the_index(
-    make_vault: MakeVault,
-) -> None:
+def test_an_empty_folder_instead_keeps_the_index(make_vault: MakeVault) -> None:
     vault = make_vault({f"{n}.md": f"# Apple {n}" for n in range(5)})
     with watched(vault) as steps:
         assert steps.until(lambda: len(found(vault, "apple")) == 5)
@@ -177,9 +171,7 @@ def test_an_empty_folder_instead_of_the_vault_keeps_the_index(
         assert steps.until(lambda: found(vault, "pear") == ["new.md"])
 
 
-def test_a_symbolic_link_and_its_target_are_followed(
-    make_vault: MakeVault,
-) -> None:
+def test_a_symbolic_link_and_its_target_are_followed(make_vault: MakeVault) -> None:
     vault = make_vault({"a.md": "# Apple", ".hidden/target.md": "# Pear"})
     with watched(vault) as steps:
         assert steps.until(lambda: found(vault, "apple") != [])

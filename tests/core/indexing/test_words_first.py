@@ -193,9 +193,7 @@ def test_a_file_from_before_1970_is_read_in_full_too(vault: Vault) -> None:
     assert compare(Scan(files=[file]), {"pump.md": known}).candidates == [file]
 
 
-def test_what_changes_between_the_stages_is_read_as_it_is(
-    vault: Vault, tmp_path: Path
-) -> None:
+def test_what_changes_in_between_is_read_as_is(vault: Vault, tmp_path: Path) -> None:
     def change() -> None:
         (vault.root / "pump.md").unlink()
         (vault.root / "valve.md").write_text("# Valve\n\nIt whistles.")
@@ -208,9 +206,7 @@ def test_what_changes_between_the_stages_is_read_as_it_is(
     check(vault, tmp_path)
 
 
-def test_a_file_that_turns_out_to_be_moved_keeps_its_document(
-    vault: Vault, tmp_path: Path
-) -> None:
+def test_a_moved_file_keeps_its_document(vault: Vault, tmp_path: Path) -> None:
     vault.index()
 
     def restore() -> None:

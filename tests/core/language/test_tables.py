@@ -12,16 +12,8 @@ from ragtui_core.language.tables import tables, words_of
 CORE = Path(str(ragtui_core.__file__)).parent
 
 LISTS = (
-    "abbreviations",
-    "abbreviations_before_numbers",
-    "before_ordinals",
-    "cardinals",
-    "frequent_words",
-    "function_words",
-    "negations",
-    "past_verbs",
-    "peoples",
-    "tens",
+    *("abbreviations", "abbreviations_before_numbers", "before_ordinals", "cardinals"),
+    *("frequent_words", "function_words", "negations", "past_verbs", "peoples", "tens"),
 )
 OTHERS = {
     *("has_compounds", "keeps_accents", "requests", "speakers", "stemmer", "times"),

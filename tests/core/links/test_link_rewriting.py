@@ -101,9 +101,7 @@ def test_every_link_keeps_its_target(index_vault: IndexVault) -> None:
     }
 
 
-def test_a_moved_folder_takes_its_notes_and_pictures_along(
-    index_vault: IndexVault,
-) -> None:
+def test_a_moved_folder_takes_notes_and_pictures(index_vault: IndexVault) -> None:
     vault = index_vault(FILES)
     edited = moved(vault, {"notes": "archive/notes"})
     assert (
@@ -154,9 +152,7 @@ def test_unsaved_text_is_rewritten_as_it_is(index_vault: IndexVault) -> None:
 
 
 @pytest.mark.parametrize("place", ["review.md", "products/review.md"])
-def test_a_citation_names_its_file_from_the_root(
-    index_vault: IndexVault, place: str
-) -> None:
+def test_citations_name_it_from_the_root(index_vault: IndexVault, place: str) -> None:
     pump = "# Pump\n\n## Service\n\nIts *impeller* is changed every second winter.\n"
     files = {"products/pump.md": pump, place: f"# R\n\n{write_citation(CITATION)}\n"}
     vault = index_vault({**files})
@@ -168,9 +164,7 @@ def test_a_citation_names_its_file_from_the_root(
     assert "[old/the pump.md](<old/the pump.md>)" in edited[place]
 
 
-def test_a_renamed_note_is_followed_by_name_title_and_path(
-    index_vault: IndexVault,
-) -> None:
+def test_a_renamed_note_is_followed_in_any_form(index_vault: IndexVault) -> None:
     vault = index_vault(FILES)
     old, new = RenamedTarget("notes/a.md", "A"), RenamedTarget("notes/z.md", "Z")
     edited = apply(vault, after_rename(notes(vault), old, new))
@@ -179,9 +173,7 @@ def test_a_renamed_note_is_followed_by_name_title_and_path(
 
 
 @pytest.mark.parametrize("new", ["other/a.md", "notes/it's.md", "a b/a: c.md"])
-def test_values_of_front_matter_follow_a_move(
-    index_vault: IndexVault, new: str
-) -> None:
+def test_values_of_front_matter_follow_moves(index_vault: IndexVault, new: str) -> None:
     fields = "one: \"[[notes/a|A]]\"\nmore: ['[[notes/a#A]]', x]\n"
     files: dict[str, str | bytes] = {
         "notes/a.md": "# A\n",

@@ -56,9 +56,7 @@ def test_the_settings_of_obsidian(stated: object, stem: str, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("text", ["", "{", "[" * 100_000, "\ud800", "null"])
-def test_unreadable_settings_of_obsidian_are_passed_over(
-    text: str, tmp_path: Path
-) -> None:
+def test_unreadable_settings_are_passed_over(text: str, tmp_path: Path) -> None:
     file(tmp_path, ".obsidian/daily-notes.json", "")
     path = tmp_path / ".obsidian" / "daily-notes.json"
     path.write_bytes(text.encode("utf-8", "surrogatepass"))

@@ -49,9 +49,7 @@ def test_a_new_note_has_its_title_as_heading(make_vault: MakeVault) -> None:
         ("[[there]]", None),
     ],
 )
-def test_where_the_note_of_a_link_goes(
-    written: str, path: str | None, tmp_path: Path
-) -> None:
+def test_where_a_note_goes(written: str, path: str | None, tmp_path: Path) -> None:
     root = tmp_path / "vault"
     (root / "sub").mkdir(parents=True)
     (root / "sub" / "there.md").touch()

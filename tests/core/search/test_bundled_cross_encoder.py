@@ -19,9 +19,7 @@ def test_an_answer_scores_above_other_text(encoder: BundledCrossEncoder) -> None
     assert -12 < other < -5 < 0 < answer < 10
 
 
-def test_a_score_does_not_depend_on_the_other_pairs(
-    encoder: BundledCrossEncoder,
-) -> None:
+def test_a_score_does_not_depend_on_others(encoder: BundledCrossEncoder) -> None:
     together = encoder.scores(QUESTION, [OTHER * 9, ANSWER, OTHER])
     assert together[1] == encoder.scores(QUESTION, [ANSWER])[0]
 

@@ -48,9 +48,7 @@ VAGUE = tables()["en"]["requests"]["vague"].split()
 
 
 @given(st.lists(st.sampled_from(sorted({*FUNCTION_WORDS, *VAGUE})), max_size=6))
-def test_vague_words_beside_a_time_hide_none_of_its_notes(
-    vault: Vault, words: list[str]
-) -> None:
+def test_vague_words_hide_no_notes_of_a_time(vault: Vault, words: list[str]) -> None:
     result = vault.search(f"{' '.join(words)} last week", SearchOptions(fill=False))
     if result.time and result.time.shown == "16–22 Nov 2026":
         assert result.confidence is Confidence.HIGH
@@ -98,9 +96,7 @@ def test_answers_without_a_model_quote_notes_in_the_asked_order(vault: Vault) ->
     ]
 
 
-def test_a_list_has_passages_of_other_times_under_a_line(
-    index_vault: IndexVault,
-) -> None:
+def test_passages_of_other_times_are_under_a_line(index_vault: IndexVault) -> None:
     vault = index_vault(
         {
             "2026-11-17.md": "The pump was noisy.\n",
@@ -130,9 +126,7 @@ def elsewhere(tmp_path: Path) -> Iterator[Vault]:
         yield opened
 
 
-def test_a_search_without_its_time_leaves_out_what_is_excluded(
-    elsewhere: Vault,
-) -> None:
+def test_without_its_time_what_is_excluded_stays_out(elsewhere: Vault) -> None:
     found = elsewhere.search("greased winch last week").hits
     assert found[0].path == "winch.md"
     beside = SearchOptions(exclude=LineRange("winch.md", ALL_LINES))

@@ -125,9 +125,7 @@ def test_a_single_folder_is_looked_into(index_vault: IndexVault) -> None:
 @pytest.mark.parametrize(
     "query", ["", "probe", "category:person", "calibration tag:staff"]
 )
-def test_choosing_a_value_finds_as_many_as_were_counted(
-    field_vault: Vault, query: str
-) -> None:
+def test_a_value_finds_as_many_as_counted(field_vault: Vault, query: str) -> None:
     words = SearchOptions(limit=100, mode=Mode.KEYWORD, fill=False)
     for facet in field_vault.facets(query, words):
         for item in facet.values:
@@ -160,9 +158,7 @@ def test_spellings_of_a_value_count_as_one(index_vault: IndexVault) -> None:
     assert counts(vault, "")["company"] == {"Zoë": 3}
 
 
-def test_documents_with_every_word_in_any_form_are_counted(
-    index_vault: IndexVault,
-) -> None:
+def test_documents_with_all_words_are_counted(index_vault: IndexVault) -> None:
     vault = index_vault(
         {
             "both/first.md": "# Pump\n\nThe pump broke: a break of the pump.\n",

@@ -102,9 +102,7 @@ def test_where_one_is_counts(field_vault: Vault) -> None:
     assert next(iter(after)) == ZOE
 
 
-def test_a_missing_path_matches_no_other_files(
-    field_vault: Vault,
-) -> None:
+def test_a_missing_path_matches_no_other_files(field_vault: Vault) -> None:
     at = CurrentLocation("people/unknown.md")
     result = field_vault.search("probe", SearchOptions(at=at, scope=Scope.FILE))
     assert not result.hits

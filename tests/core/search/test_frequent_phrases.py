@@ -5,9 +5,7 @@ from ragtui_core.search_results import Mode
 from support.vaults import IndexVault
 
 
-def test_what_many_passages_have_counts_for_the_best_one(
-    index_vault: IndexVault,
-) -> None:
+def test_what_many_have_counts_for_the_best_one(index_vault: IndexVault) -> None:
     """Not only for the best passages by a code alone, which are its shortest."""
     files = {
         f"log/{at}.md": f"readlink2 file{at % 9}1.txt {'file11.txt ' * 3}hosts{at}\n"

@@ -42,9 +42,7 @@ def long_note(*parts: str) -> str:
     )
 
 
-def test_a_document_counts_with_the_words_of_all_its_chunks(
-    index_vault: IndexVault,
-) -> None:
+def test_a_document_has_the_words_of_its_chunks(index_vault: IndexVault) -> None:
     notes = {
         "both.md": long_note("The heron was rented.", "The deposit was paid."),
         "one.md": long_note("The heron was rented.", "The crew was paid."),

@@ -19,9 +19,7 @@ def vault(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vault]:
         yield opened
 
 
-def test_a_list_has_all_notes_newest_first_and_a_page_says_how_many_there_are(
-    vault: Vault,
-) -> None:
+def test_a_list_has_all_newest_first_and_a_page_their_number(vault: Vault) -> None:
     line = "how often did I meet Anna?"
     every = vault.search(line).hits
     days = [hit.fields.created for hit in every]

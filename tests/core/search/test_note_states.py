@@ -56,8 +56,7 @@ BODIES = st.lists(WORDS, min_size=1, max_size=12).map(" ".join)
     )
 )
 def test_what_replaces_a_note_comes_first(
-    tmp_path_factory: pytest.TempPathFactory,
-    pairs: list[tuple[str, tuple[str, str]]],
+    tmp_path_factory: pytest.TempPathFactory, pairs: list[tuple[str, tuple[str, str]]]
 ) -> None:
     root = tmp_path_factory.mktemp("vault")
     for number, (style, bodies) in enumerate(pairs):

@@ -31,14 +31,8 @@ NOTES = {
     "docs/de/valve.md": "# Ventil\n\nDas valve der Pumpe wird von Hand geschlossen.\n",
 }
 LINES = (
-    "pump",
-    "depth survey 1987",
-    "which valve is closed by hand",
-    "pump rules",
-    "valve",
-    "loud pump of the harbour",
-    "sourdough bread",
-    "leaks -pump",
+    *("pump", "depth survey 1987", "which valve is closed by hand", "pump rules"),
+    *("valve", "loud pump of the harbour", "sourdough bread", "leaks -pump"),
     "folder:logs",
 )
 OPTIONS = st.builds(
@@ -86,9 +80,7 @@ def test_lists_of_all_lengths_begin_alike(
 
 
 @pytest.mark.parametrize("limit", range(1, 8))
-def test_notes_of_a_filter_are_in_one_order_wherever_the_user_is(
-    vault: Vault, limit: int
-) -> None:
+def test_filtered_notes_are_in_one_order_anywhere(vault: Vault, limit: int) -> None:
     at = CurrentLocation("logs/well.md")
     options = SearchOptions(limit=limit, at=at)
     paths = [hit.path for hit in vault.search("folder:logs", options).hits]

@@ -45,9 +45,7 @@ def test_a_word_continues(field_vault: Vault, typed: str, expected: list[str]) -
         assert not found
 
 
-def test_words_of_the_notes_are_no_beginnings_of_fields(
-    index_vault: IndexVault,
-) -> None:
+def test_words_of_notes_are_no_beginnings_of_fields(index_vault: IndexVault) -> None:
     vault = index_vault({"a.md": "The clock will change on a subject of a tag.\n"})
     for typed in ("clock change", "change", "Change"):
         assert texts(vault, typed) == []

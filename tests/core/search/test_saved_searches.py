@@ -35,9 +35,7 @@ def test_searches_are_kept_for_the_next_time(vault: Vault) -> None:
 
 
 @pytest.mark.parametrize("damaged", ["", "{", '[{"name": 1}]', "7", '["x"]'])
-def test_a_damaged_file_is_reported_and_left_unchanged(
-    vault: Vault, damaged: str
-) -> None:
+def test_a_damaged_file_is_reported_and_stays(vault: Vault, damaged: str) -> None:
     vault.saved_searches.save(PUMPS)
     file = vault.index_path.with_name("searches.json")
     file.write_text(damaged)

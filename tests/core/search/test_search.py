@@ -57,9 +57,7 @@ def test_a_query_without_words_says_so(vault: Vault, query: str) -> None:
     assert "The query contains no words to search for." in result.notes
 
 
-def test_without_vectors_a_hybrid_search_says_it_is_by_keyword(
-    index_vault: IndexVault,
-) -> None:
+def test_without_vectors_it_says_it_is_by_keyword(index_vault: IndexVault) -> None:
     vault = index_vault(NOTES)
     result = vault.search("impeller")
     assert result.hits[0].path == "pump.md"
@@ -70,9 +68,7 @@ def test_without_vectors_a_hybrid_search_says_it_is_by_keyword(
     ) in result.notes
 
 
-def test_with_some_vectors_words_still_find_what_has_none(
-    make_vault: MakeVault,
-) -> None:
+def test_with_some_vectors_words_find_what_has_none(make_vault: MakeVault) -> None:
     files: dict[str, str | bytes] = {
         f"{n:03}.md": f"# Note {n}\n\nOf word{n:03}." for n in range(100)
     }
@@ -88,19 +84,8 @@ def test_with_some_vectors_words_still_find_what_has_none(
 def test_json_has_the_documented_keys(vault: Vault) -> None:
     found = search_as_json(vault.search("impeller"))
     assert list(found) == [
-        "query",
-        "mode",
-        "relaxed",
-        "corrected",
-        "confidence",
-        "notes",
-        "hidden",
-        "total",
-        "time",
-        "by_date",
-        "listed",
-        "weaker",
-        "hits",
+        *("query", "mode", "relaxed", "corrected", "confidence", "notes", "hidden"),
+        *("total", "time", "by_date", "listed", "weaker", "hits"),
     ]
     assert found["hits"][0]["heading_path"] == "Pump overhaul"
     assert found["hits"][0]["lines"] == [6, 12]

@@ -46,9 +46,7 @@ def test_an_english_word_is_no_form_of_a_spanish_one(polyglot: Vault) -> None:
 
 
 @given(st.sampled_from(sorted(STEMMED_LANGUAGES)), st.text(max_size=30))
-def test_any_word_has_stems_and_a_form_is_searched_as_itself(
-    language: str, word: str
-) -> None:
+def test_any_word_has_stems_and_is_found_as_is(language: str, word: str) -> None:
     assert language_stems(language, word)
     for _, stem in stems(word):
         text = as_searched(stem)

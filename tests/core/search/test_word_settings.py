@@ -35,9 +35,7 @@ def test_forms_are_found_by_the_stemmer_that_is_set(
     assert found(vault, "die Häuser", {"search.stemmer": stemmer}) == paths
 
 
-def test_function_words_are_searched_if_they_are_not_left_out(
-    index_vault: IndexVault,
-) -> None:
+def test_function_words_are_searched_if_not_left_out(index_vault: IndexVault) -> None:
     vault = index_vault(ENGLISH)
     query = "what were the anchors"
     assert "a.md" not in found(vault, query, {})

@@ -15,9 +15,7 @@ from support.vaults import IndexVault
 KEYWORD = SearchOptions(mode=Mode.KEYWORD, archived=True)
 
 
-def test_a_part_of_identifiers_counts_as_rare_as_the_word(
-    index_vault: IndexVault,
-) -> None:
+def test_parts_of_identifiers_are_rare_as_the_word(index_vault: IndexVault) -> None:
     """Few notes have an identifier, so that `file` is rare among their parts."""
     notes: dict[str, str | bytes] = {
         **{f"{number}.md": f"A file about subject {number}." for number in range(20)},
@@ -32,9 +30,7 @@ def test_a_part_of_identifiers_counts_as_rare_as_the_word(
     assert len(hits) == 21
 
 
-def test_a_match_in_fields_alone_shows_the_leading_chunk(
-    index_vault: IndexVault,
-) -> None:
+def test_a_match_in_fields_shows_the_first_chunk(index_vault: IndexVault) -> None:
     body = "\n\n".join(f"## Part {n}\n\n" + f"Of topic{n}. " * 80 for n in range(5))
     vault = index_vault(
         {
@@ -131,9 +127,7 @@ def test_every_hit_can_be_explained(field_vault: Vault) -> None:
     assert why.parts["recency"] > 0
 
 
-def test_rows_of_a_long_table_are_found_and_shown_by_their_columns(
-    index_vault: IndexVault,
-) -> None:
+def test_rows_of_a_table_are_found_by_their_columns(index_vault: IndexVault) -> None:
     rows = "".join(f"| M{row} | {7_000 + row} | Bergen |\n" for row in range(400))
     table = f"| Meter | Reading kWh | Site |\n|---|---|---|\n{rows}"
     others = {f"{at}.md": f"# Reading {at}\n\nReading in kWh.\n" for at in range(9)}

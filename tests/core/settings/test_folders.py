@@ -48,9 +48,7 @@ def test_every_combination_follows_the_one_order(
 
 
 @given(depth=st.integers(0, 6), marks=st.sets(st.integers(0, 6)))
-def test_the_nearest_marked_folder_is_the_deepest_one_above(
-    depth: int, marks: set[int]
-) -> None:
+def test_the_deepest_marked_folder_counts(depth: int, marks: set[int]) -> None:
     with TemporaryDirectory() as top:
         levels = [Path(top).joinpath(*"abcdef"[:level]) for level in range(7)]
         levels[-1].mkdir(parents=True)

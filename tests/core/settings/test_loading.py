@@ -150,9 +150,7 @@ def test_a_wrong_variable_is_named(tmp_path: Path, variable: str, said: str) -> 
         "[answer]\nmodel = 'x'",
     ],
 )
-def test_a_vaults_own_file_may_not_set_paths_models_or_providers(
-    tmp_path: Path, text: str
-) -> None:
+def test_a_vault_may_not_set_paths_nor_providers(tmp_path: Path, text: str) -> None:
     with pytest.raises(SettingsError, match=r"\.ragtui\.toml.*may not set"):
         load(tmp_path, vault=text)
 

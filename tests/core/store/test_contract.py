@@ -86,9 +86,7 @@ def test_documents_whose_words_alone_are_indexed_are_counted_until_they_are_read
                 assert reader.counts().documents == len(NOTES)
 
 
-def test_a_document_is_there_once_until_it_is_removed(
-    filled: Store, tmp_path: Path
-) -> None:
+def test_a_document_is_there_until_removed(filled: Store, tmp_path: Path) -> None:
     def found(word: str) -> set[str]:
         with filled.reader() as reader:
             return matching_paths(reader, Phrase(word))
@@ -122,9 +120,7 @@ def test_a_moved_document_keeps_its_vectors(filled: Store, tmp_path: Path) -> No
         assert "harbour.md" not in reader.documents.paths()
 
 
-def test_documents_that_change_places_keep_their_vectors(
-    filled: Store, tmp_path: Path
-) -> None:
+def test_changed_places_keep_their_vectors(filled: Store, tmp_path: Path) -> None:
     one, other = sorted(NOTES)[:2]
     with filled.writer() as writer:
         embed(writer)
@@ -204,9 +200,7 @@ def _is_true_of_fields(matching: Matching, fields: list[list[str]]) -> bool:
             return any(is_true(matching, terms) for terms in fields)
 
 
-def test_words_of_aliases_find_their_note_until_it_changes(
-    filled: Store, tmp_path: Path
-) -> None:
+def test_aliases_find_their_note_as_it_is(filled: Store, tmp_path: Path) -> None:
     aliases = "---\naliases: [The Thumper, 響く泵]\n---\n"
     text = NOTES["harbour.md"]
 
@@ -244,9 +238,7 @@ def test_a_text_is_split_as_its_kind_is(
         assert len(documents) == len(expected)
 
 
-def test_a_name_of_many_documents_is_of_none_in_particular(
-    store: Store, tmp_path: Path
-) -> None:
+def test_a_name_of_many_documents_is_of_none(store: Store, tmp_path: Path) -> None:
     notes = {f"n{n}.md": "# Manual of pumps\n\ntext\n" for n in range(60)}
     with store.writer() as writer:
         writer.apply(IndexChange(records=records_of(tmp_path / "vault", notes)))
@@ -362,9 +354,7 @@ def test_passages_are_selected_by_what_is_beside_them(
         assert paths(reader, reader.newest_chunks(10, within=chosen)) == documents
 
 
-def test_days_of_a_document_are_listed_newest_first(
-    store: Store, tmp_path: Path
-) -> None:
+def test_days_of_documents_are_newest_first(store: Store, tmp_path: Path) -> None:
     with store.writer() as writer:
         writer.apply(IndexChange(records=records_of(tmp_path / "vault", DIARY)))
     with store.reader() as reader:
@@ -413,9 +403,7 @@ def test_without_vectors_nothing_is_near(filled: Store) -> None:
         assert not reader.vectors.has_model("")
 
 
-def test_vectors_of_another_model_replace_the_old_ones_when_complete(
-    filled: Store,
-) -> None:
+def test_vectors_of_another_model_replace_all_when_complete(filled: Store) -> None:
     with filled.writer() as writer:
         embed(writer)
         writer.vectors.use_model("next", 4)
@@ -470,9 +458,7 @@ def test_values_of_some_documents_are_counted_like_those_of_all(
         assert none == dict.fromkeys(FIELDS, ())
 
 
-def test_skipped_files_are_kept_until_they_are_read(
-    store: Store, tmp_path: Path
-) -> None:
+def test_skipped_files_are_kept_until_read(store: Store, tmp_path: Path) -> None:
     broken = Skipped("harbour.md", "not text")
     with store.writer() as writer:
         writer.apply(IndexChange(skipped=[broken]))

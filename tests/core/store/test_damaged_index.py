@@ -126,9 +126,7 @@ def test_a_flipped_bit_in_a_page(sound: Sound, tmp_path: Path) -> None:
     assert check(sound, damages, tmp_path / "damaged" / "index.db")
 
 
-def test_a_page_of_zeros_or_noise_and_a_file_cut_off(
-    sound: Sound, tmp_path: Path
-) -> None:
+def test_pages_of_zeros_or_noise_and_cuts(sound: Sound, tmp_path: Path) -> None:
     """Every 37th, so that each kind of damage comes round."""
     damages = islice(broken_pages(sound.whole), 0, None, 37)
     assert check(sound, damages, tmp_path / "damaged" / "index.db")
@@ -256,9 +254,7 @@ def test_a_database_of_another_program_and_a_newer_index(
         vault.index()
 
 
-def test_the_log_is_kept_with_the_file_that_it_belongs_to(
-    index_vault: IndexVault,
-) -> None:
+def test_the_log_is_kept_with_the_file_it_is_of(index_vault: IndexVault) -> None:
     vault = index_vault({"a.md": "# Apple"})
     # An open reader keeps the log.
     reader = apsw.Connection(str(vault.index_path), flags=apsw.SQLITE_OPEN_READONLY)

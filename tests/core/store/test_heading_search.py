@@ -45,9 +45,7 @@ def found(store: Store, query: str, limit: int = 10) -> list[tuple[str, str]]:
     return [(each.path, "/".join(each.heading_path)) for each in entries]
 
 
-def test_titles_and_headings_above_count_and_case_and_accents_do_not(
-    store: Store,
-) -> None:
+def test_titles_and_heads_above_count_case_and_accents_do_not(store: Store) -> None:
     notes = [
         note("a.md", "Zoë", "Zoë", "Zoë\nKühe"),
         note("b.md", "Plain", "Plain\nHay", " Odd \0heading "),

@@ -14,9 +14,7 @@ ENDLESS = (
 )
 
 
-def test_a_statement_ends_and_the_next_reader_works(
-    store: Store, tmp_path: Path
-) -> None:
+def test_a_statement_ends_and_the_next_works(store: Store, tmp_path: Path) -> None:
     with store.writer() as writer:
         writer.apply(IndexChange(records=records_of(tmp_path, {"a.md": "a curlew"})))
     cancellation, begun = Cancellation(), threading.Event()

@@ -103,9 +103,7 @@ def version_of(place: Path) -> int:
     return version
 
 
-def test_without_the_extension_an_index_has_no_checksums(
-    root: Path, tmp_path: Path
-) -> None:
+def test_without_the_extension_it_has_none(root: Path, tmp_path: Path) -> None:
     vault = open_vault(root, db=tmp_path / "index.db")
     with plain_pages():
         vault.index(embed=False)
@@ -115,9 +113,7 @@ def test_without_the_extension_an_index_has_no_checksums(
         vault.close()
 
 
-def test_without_the_extension_an_index_with_checksums_is_only_read(
-    vault: Vault,
-) -> None:
+def test_without_the_extension_one_with_checksums_is_only_read(vault: Vault) -> None:
     other = open_vault(vault.root, db=vault.index_path)
     with plain_pages():
         assert other.search("buoy").hits

@@ -13,14 +13,8 @@ from ragtui_core.types import Fields
 
 DAY_NS = 86_400 * 10**9
 COUNTED = (
-    FilterField.TAG,
-    FilterField.TYPE,
-    FilterField.KIND,
-    FilterField.STATUS,
-    FilterField.COMPANY,
-    FilterField.CATEGORY,
-    FilterField.YEAR,
-    FilterField.FOLDER,
+    *(FilterField.TAG, FilterField.TYPE, FilterField.KIND, FilterField.STATUS),
+    *(FilterField.COMPANY, FilterField.CATEGORY, FilterField.YEAR, FilterField.FOLDER),
 )
 ANY_DAY = Filter(FilterField.CHANGED, ("0000-01-01",))
 """A filter that all documents satisfy, with which they are counted one by one."""

@@ -95,9 +95,7 @@ def test_any_changes_are_followed(
     store.close()
 
 
-def test_another_model_of_the_same_dimension_is_read_as_a_whole(
-    store: SqliteStore,
-) -> None:
+def test_another_model_of_the_same_dimension_is_all_read(store: SqliteStore) -> None:
     with store.reader() as reader:
         assert_true_to_the_file(store, reader)
         with store.writer() as writer:

@@ -12,9 +12,7 @@ TEXTS = st.text(alphabet="ab\r\n\u2028\x0cé漢😀", min_size=1, max_size=30)
 
 
 @given(TEXTS, st.lists(st.tuples(st.integers(0, 29), st.integers(1, 30)), max_size=8))
-def test_lines_are_those_an_editor_shows(
-    text: str, asked: list[tuple[int, int]]
-) -> None:
+def test_lines_are_as_in_an_editor(text: str, asked: list[tuple[int, int]]) -> None:
     ends = [found.end() for found in re.finditer(r"\r\n|\r|\n", text)]
     counter = LineIndex(text)
     for start, length in asked:

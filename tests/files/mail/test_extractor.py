@@ -148,9 +148,7 @@ PAGE = "<style>p {color: red}</style><p>The wheelbarrow comes on Friday by Herme
         ("It comes on Friday, with love.\n", False),
     ],
 )
-def test_the_page_is_read_beside_plain_text_that_says_little(
-    plain: str, is_page: bool
-) -> None:
+def test_the_page_is_read_beside_little_plain_text(plain: str, is_page: bool) -> None:
     message = EmailMessage()
     message.set_content(plain)
     message.add_alternative(PAGE, subtype="html")

@@ -59,9 +59,7 @@ def test_mailboxes_of_apple_mail_and_maildirs_without_empty_folders(
     assert only(vault, "cork").path == "box/.Sent/cur/1700000001.b.host:2,S"
 
 
-def test_maildir_flags_change_without_reading_or_embedding_again(
-    root: Path, vault: Vault
-) -> None:
+def test_flags_change_without_reading_again(root: Path, vault: Vault) -> None:
     new = root / "box/new/1700000001.b.host"
     write(root, "box/new/1700000001.b.host", mail("Lamps are lit at dusk.\n"))
     index(vault)
@@ -122,9 +120,7 @@ def test_a_rewritten_mailbox_reads_only_new_mails(
     assert "n3" in vault.documents.read(only(vault, "n3").path).text
 
 
-def test_a_mailbox_cut_off_in_a_mail_is_read_and_completed(
-    root: Path, vault: Vault
-) -> None:
+def test_a_mailbox_cut_off_in_a_mail_is_completed(root: Path, vault: Vault) -> None:
     whole = mbox(mail("First.\n", message_id="1@x"), mail("Second half.\n"))
     write(root, "a.mbox", whole[: whole.index(b"half")])
     index(vault)
@@ -134,9 +130,7 @@ def test_a_mailbox_cut_off_in_a_mail_is_read_and_completed(
     assert len(paths(vault, "half")) == 1
 
 
-def test_a_mailbox_that_changed_since_is_searched_for_the_mail(
-    root: Path, vault: Vault
-) -> None:
+def test_a_changed_mailbox_is_searched_for_its_mail(root: Path, vault: Vault) -> None:
     mails = [mail(f"Entry n{i}.\n", message_id=f"{i}@x") for i in range(3)]
     write(root, "a.mbox", mbox(*mails))
     index(vault)

@@ -64,9 +64,7 @@ def test_copies_of_a_mail_are_one_document(root: Path, vault: Vault) -> None:
     assert "yellow" in vault.documents.read(other).text
 
 
-def test_the_same_id_with_other_words_is_another_document(
-    root: Path, vault: Vault
-) -> None:
+def test_one_id_with_other_words_is_another(root: Path, vault: Vault) -> None:
     write(root, "a.mbox", mbox(mail("Blue.\n"), mail("Green.\n")))
     write(root, "b.eml", mail("Red.\n"))
     assert index(vault).documents == 3
@@ -107,9 +105,7 @@ def test_attachments_are_documents_by_their_kinds(root: Path, vault: Vault) -> N
     assert vault.coverage.whole().skipped == ()
 
 
-def test_an_attached_mail_has_its_own_sender_date_and_thread(
-    root: Path, vault: Vault
-) -> None:
+def test_attached_mails_have_their_own_headers(root: Path, vault: Vault) -> None:
     inner = mail(
         "The hull is cracked.\n",
         subject="Hull",

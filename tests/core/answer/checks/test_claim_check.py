@@ -96,9 +96,7 @@ def test_any_spelling_of_a_fact_is_the_same(passage: str, claim: str) -> None:
         ("Het duurt vijf dagen.", "Het duurt zes dagen.", "zes dagen"),
     ],
 )
-def test_a_fact_that_the_passage_lacks_is_named(
-    passage: str, claim: str, missing: str
-) -> None:
+def test_a_fact_that_it_lacks_is_named(passage: str, claim: str, missing: str) -> None:
     assert about(claim, passage) == f"{missing}: not in the passage"
 
 
@@ -207,9 +205,7 @@ def test_another_day_is_always_remarked(day: date, other: date) -> None:
 
 
 @given(_NUMBERS, _UNITS, st.integers(0, 3))
-def test_a_fact_around_a_passage_is_never_remarked(
-    number: int, unit: str, place: int
-) -> None:
+def test_a_fact_around_a_passage_is_known(number: int, unit: str, place: int) -> None:
     fact = f"{number} {unit}"
     notes = (
         f"# After {fact}\n\nThe foil of the Heron is changed.",

@@ -17,9 +17,7 @@ def with_front_matter(block: str) -> Document:
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("closing", ["---", "...", "---  "])
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
-def test_the_block_runs_to_the_end_of_its_closing_line(
-    end: str, closing: str, mark: str
-) -> None:
+def test_it_ends_with_its_closing_line(end: str, closing: str, mark: str) -> None:
     block = end.join(["---", "title: A title", "tags: [a, b]", closing, ""])
     document = parse(f"{mark}{block}Body.{end}")
     assert document.front_matter is not None

@@ -135,9 +135,7 @@ def test_a_date_that_is_none_is_noted_and_left_out() -> None:
         ("> # Quoted\n", "2024 plan.v2"),
     ],
 )
-def test_the_title_is_front_matter_else_heading_else_file_name(
-    text: str, title: str
-) -> None:
+def test_a_title_is_front_matter_heading_or_file_name(text: str, title: str) -> None:
     assert parse(text, "some/folder/2024 plan.v2.md").fields.title == title
 
 

@@ -130,9 +130,7 @@ class PanicException(BaseException):  # the name that PyO3 gives it
     """Like the one that a panic of Rust code raises."""
 
 
-def test_a_panic_of_the_parser_leaves_paragraphs(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_after_a_panic_paragraphs_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
     class Panicking:
         def __init__(self, *, inline: bool, footnotes: bool) -> None:
             assert not inline

@@ -36,18 +36,14 @@ tagged = shared_vault_fixture(NOTES, embed=False)
     ],
 )
 @needs_files
-def test_a_filter_finds_tags_in_the_text(
-    tagged: Vault, tag: str, paths: list[str]
-) -> None:
+def test_a_filter_finds_these_tags(tagged: Vault, tag: str, paths: list[str]) -> None:
     filters = field_filters({"tag": (tag,)}, None)
     found = tagged.search("", SearchOptions(filters=filters)).hits
     assert sorted(hit.path for hit in found) == paths
 
 
 @needs_files
-def test_tags_in_the_text_are_counted_and_follow_changes(
-    index_vault: IndexVault,
-) -> None:
+def test_tags_are_counted_and_follow_changes(index_vault: IndexVault) -> None:
     vault = index_vault(NOTES)
     tags = {facet.field: facet.values for facet in vault.facets("")}[FilterField.TAG]
     assert {value.value: value.count for value in tags} == {

@@ -89,9 +89,7 @@ def test_without_a_year_the_nearer_day_is_meant(today: date) -> None:
         ("31. November", ["31. November"]),
     ],
 )
-def test_a_day_that_is_not_in_the_calendar_is_named(
-    line: str, unreal: list[str]
-) -> None:
+def test_a_day_not_in_the_calendar_is_named(line: str, unreal: list[str]) -> None:
     assert read_time(line, TODAY) == TimeReading(unreal=tuple(unreal))
 
 

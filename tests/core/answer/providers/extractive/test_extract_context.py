@@ -49,9 +49,7 @@ KINDS = {
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_what_is_above_an_extract_is_shown(
-    index_vault: IndexVault, kind: str
-) -> None:
+async def test_what_is_above_it_is_shown(index_vault: IndexVault, kind: str) -> None:
     text, context = KINDS[kind]
     vault = index_vault({"a.md": f"# Notes\n\n{text}", "b.md": "# Bees\n\nA hive.\n"})
     answer = without_escapes(said(await collected(vault.ask("the pump valve"))))

@@ -150,9 +150,7 @@ async def test_a_question_in_a_note_is_no_evidence(index_vault: IndexVault) -> N
     assert done.confidence is Confidence.LOW
 
 
-async def test_the_best_are_read_in_full_and_a_long_one_around_its_hit(
-    index_vault: IndexVault,
-) -> None:
+async def test_a_long_one_is_read_around_its_hit(index_vault: IndexVault) -> None:
     filler = "\n\n".join(f"Paragraph {n} of nothing at all." for n in range(2000))
     notes = {f"{n}.md": f"# Pump {n}\n\nA pump." for n in range(20)}
     needle = f"{filler}\n\nThe needle is here.\n\n{filler}"
@@ -255,9 +253,7 @@ async def test_weak_evidence_names_the_passages_that_are_weak(
     assert len(weak.citations) == len(numbers) - 1 >= 2
 
 
-async def test_only_the_first_answer_says_that_no_model_is_configured(
-    vault: Vault,
-) -> None:
+async def test_only_the_first_answer_says_that_there_is_no_model(vault: Vault) -> None:
     first, second = [said(await collected(vault.ask("the ferry"))) for _ in range(2)]
     assert first == f"{extracts.NO_MODEL} {second}"
 
@@ -366,10 +362,7 @@ async def test_json_is_the_documented_object(vault: Vault) -> None:
     ],
 )
 async def test_of_passages_that_state_the_same_the_newest_is_first(
-    index_vault: IndexVault,
-    files: Files,
-    question: str,
-    wanted: list[str],
+    index_vault: IndexVault, files: Files, question: str, wanted: list[str]
 ) -> None:
     made = index_vault(files, embed=True)
     events = await collected(made.ask(question))
@@ -377,9 +370,7 @@ async def test_of_passages_that_state_the_same_the_newest_is_first(
     assert f"{wanted[1]} [2] [older than the passage above]" in said(events)
 
 
-async def test_what_is_of_another_time_than_asked_for_is_doubted(
-    index_vault: IndexVault,
-) -> None:
+async def test_what_is_of_another_time_is_doubted(index_vault: IndexVault) -> None:
     made = index_vault({"2026-03-04.md": "# Wednesday\n\nBought a kettle in town.\n"})
     events = await collected(made.ask("what did I buy in May 2026?"))
     [done] = [event for event in events if isinstance(event, Done)]
