@@ -13,7 +13,7 @@ from ragtui_cli import exit_codes
 from ragtui_cli.main import main
 from ragtui_core import Vault
 from support.terminals import HOSTILE, TerminalStub, controls_in
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 RUNS = int(os.environ.get("RAGTUI_TEST_RUNS", "300"))
 
@@ -106,9 +106,8 @@ FREE: dict[str, tuple[str, ...]] = {
 
 
 @pytest.fixture
-def vault(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> Vault:
-    made = make_vault(FILES)
-    made.index(embed=False)
+def vault(index_vault: IndexVault, monkeypatch: pytest.MonkeyPatch) -> Vault:
+    made = index_vault(FILES)
     monkeypatch.chdir(made.root)
     return made
 

@@ -3,7 +3,7 @@
 import pytest
 
 from ragtui_cli.main import main
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 
 @pytest.mark.parametrize(
@@ -18,10 +18,9 @@ from support.vaults import MakeVault
     ],
 )
 def test_each_command_says_so(
-    make_vault: MakeVault, capsys: pytest.CaptureFixture[str], command: list[str]
+    index_vault: IndexVault, capsys: pytest.CaptureFixture[str], command: list[str]
 ) -> None:
-    vault = make_vault({"apple.md": "# Apple\n\nA fruit."})
-    vault.index(embed=False)
+    vault = index_vault({"apple.md": "# Apple\n\nA fruit."})
     vault.close()
     whole = vault.index_path.read_bytes()
     vault.index_path.write_bytes(b"\xff" * len(whole))
@@ -35,9 +34,8 @@ def test_each_command_says_so(
 
 
 def test_check_passes_a_sound_index(
-    make_vault: MakeVault, capsys: pytest.CaptureFixture[str]
+    index_vault: IndexVault, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    vault = make_vault({"apple.md": "# Apple\n\nA fruit."})
-    vault.index(embed=False)
+    vault = index_vault({"apple.md": "# Apple\n\nA fruit."})
     assert main(["status", "--check", "--vault", str(vault.root)]) == 0
     assert "documents  1" in capsys.readouterr().out

@@ -7,7 +7,7 @@ import pytest
 from ragtui_cli import exit_codes
 from ragtui_cli.main import main
 from support.office_files import PdfPage, pdf, pptx
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 Captured = pytest.CaptureFixture[str]
 
@@ -20,13 +20,12 @@ REPORT = pdf(
 
 
 @pytest.fixture
-def root(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> Path:
+def root(index_vault: IndexVault, monkeypatch: pytest.MonkeyPatch) -> Path:
     files: dict[str, str | bytes] = {
         "report.pdf": REPORT,
         "deck.pptx": pptx(("Alarms", "Sirens are tested.", "")),
     }
-    vault = make_vault(files)
-    vault.index(embed=False)
+    vault = index_vault(files)
     monkeypatch.chdir(vault.root)
     return vault.root
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ragtui_core.index_state import IndexState
-    from support.vaults import MakeVault
+    from support.vaults import IndexVault
 
 NOTES: dict[str, str | bytes] = {
     "pump.md": "# Pump\n\nThe pump moves water.\n\n## Service\n\nEvery winter.\n",
@@ -30,10 +30,8 @@ NOTES: dict[str, str | bytes] = {
 
 
 @pytest.fixture
-def vault(make_vault: MakeVault) -> Vault:
-    made = make_vault(NOTES)
-    made.index()
-    return made
+def vault(index_vault: IndexVault) -> Vault:
+    return index_vault(NOTES, embed=True)
 
 
 @pytest.fixture

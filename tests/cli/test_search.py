@@ -8,7 +8,7 @@ import pytest
 from ragtui_cli import exit_codes
 from ragtui_cli.main import main
 from ragtui_core import Vault
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 Captured = pytest.CaptureFixture[str]
 
@@ -23,9 +23,8 @@ FILES: dict[str, str | bytes] = {
 
 
 @pytest.fixture
-def vault(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> Vault:
-    made = make_vault(FILES)
-    made.index(embed=False)
+def vault(index_vault: IndexVault, monkeypatch: pytest.MonkeyPatch) -> Vault:
+    made = index_vault(FILES)
     monkeypatch.chdir(made.root)
     return made
 

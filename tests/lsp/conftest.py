@@ -14,7 +14,7 @@ from ragtui_lsp import protocol, server
 from support.answers import CITATION
 from support.editor import Editor, StartEditor
 from support.language_servers import ServerProcess, ServerThread
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 NOT_INDEXING = {"editor.index": False}
 """Options under which the server leaves the index as the test made it."""
@@ -54,11 +54,9 @@ def _one_converter() -> Iterator[None]:
 
 
 @pytest.fixture
-def vault(make_vault: MakeVault) -> Vault:
+def vault(index_vault: IndexVault) -> Vault:
     """Two notes about pumps, found by keyword."""
-    made = make_vault({"products/pump.md": PUMP, "products/hose.md": HOSE})
-    made.index(embed=False)
-    return made
+    return index_vault({"products/pump.md": PUMP, "products/hose.md": HOSE})
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from ragtui_core.store.sqlite.store import SqliteStore
 from ragtui_lsp.registration import COMMANDS, FEATURES
 from support.editor import Editor, StartEditor
 from support.standard_requests import standard_requests
-from support.vaults import MakeVault
+from support.vaults import IndexVault, MakeVault
 
 CANCELLED = -32800
 INDEXING = {"editor.index": True}
@@ -44,15 +44,14 @@ async def test_every_request_can_be_cancelled(vault: Vault) -> None:
 
 
 async def test_search_and_hover_answer_while_an_answer_streams_and_the_vault_is_read(
-    make_vault: MakeVault, start_editor: StartEditor, service: FakeAnthropic
+    index_vault: IndexVault, start_editor: StartEditor, service: FakeAnthropic
 ) -> None:
     notes: dict[str, str | bytes] = {
         f"n{n:03}.md": f"# Note {n}\n\nPump {n} 😀 works.\n\nSee [[n{n - 1:03}]].\n"
         f"{'It is oiled and read each day. ' * 40}\n"
         for n in range(600)
     }
-    vault = make_vault(notes)
-    vault.index(embed=False)
+    vault = index_vault(notes)
     service.scenario = "stall"
     editor = await start_editor(vault.root, INDEXING)
     ask = asyncio.create_task(

@@ -13,7 +13,7 @@ from ragtui_core import Vault
 from ragtui_lsp.registration import COMMANDS, FEATURES
 from support.editor import Editor, StartEditor
 from support.standard_requests import standard_requests
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 NOTES: dict[str, str | bytes] = {
     "pump.md": "# Pump\n\n## Care\n\nSee [[hose]] and [[hos]]. Its impeller wears.\n",
@@ -32,10 +32,8 @@ ASKED = (
 
 
 @pytest.fixture
-def vault(make_vault: MakeVault) -> Vault:
-    made = make_vault(NOTES)
-    made.index()
-    return made
+def vault(index_vault: IndexVault) -> Vault:
+    return index_vault(NOTES, embed=True)
 
 
 def asked_of(editor: Editor) -> list[str]:

@@ -9,7 +9,7 @@ from pygls.exceptions import JsonRpcException
 
 from ragtui_core import Vault
 from support.editor import Editor, StartEditor
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 LIMITED = {"search": {"limit": 1}}
 
@@ -90,10 +90,9 @@ async def test_each_folder_has_its_own_settings(
 
 
 async def test_a_vault_is_reopened_when_its_settings_change(
-    make_vault: MakeVault, start_editor: StartEditor
+    index_vault: IndexVault, start_editor: StartEditor
 ) -> None:
-    vault = make_vault({"a.md": "# A\n\npump water\n", "b.md": "# B\n\nwater pump\n"})
-    vault.index(embed=False)
+    vault = index_vault({"a.md": "# A\n\npump water\n", "b.md": "# B\n\nwater pump\n"})
     editor = await start_editor(vault.root)
     assert await hits(editor) == 2
     file = vault.root / ".ragtui.toml"

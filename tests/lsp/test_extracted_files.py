@@ -13,16 +13,15 @@ from support.editor import Editor, StartEditor
 from support.mails import mail, mbox
 from support.office_files import PdfPage, pdf
 from support.pictures import drawn, recognizing, saved
-from support.vaults import MakeVault
+from support.vaults import IndexVault, MakeVault
 
 HUM = "The impeller hums at night."
 
 
 @pytest.fixture
-def vault(make_vault: MakeVault) -> Vault:
+def vault(index_vault: IndexVault) -> Vault:
     report = pdf(PdfPage(["Preface."]), PdfPage(["[Annex]", HUM]))
-    vault = make_vault({"report.pdf": report, "note.md": "A note.\n"})
-    vault.index(embed=False)
+    vault = index_vault({"report.pdf": report, "note.md": "A note.\n"})
     cited = vault.quotations.cite(Selection(HUM, "report.pdf"))
     (vault.root / "note.md").write_text(f"A note.\n\n{write_citation(cited)}\n")
     return vault
@@ -83,12 +82,11 @@ async def test_another_client_opens_the_file(
 
 
 async def test_a_mail_in_a_mailbox_leads_to_its_own_text(
-    make_vault: MakeVault, start_editor: StartEditor
+    index_vault: IndexVault, start_editor: StartEditor
 ) -> None:
     files = {"survey.txt": b"The keel is sound.\n"}
     mails = mail("The hull is cracked.\n", files=files), mail("Oars.\n", message_id="2")
-    vault = make_vault({"in.mbox": mbox(*mails)})
-    vault.index(embed=False)
+    vault = index_vault({"in.mbox": mbox(*mails)})
     editor = await start_editor(vault.root, shows_texts=True)
     for query in ("cracked", "keel"):
         found = await editor.command("ragtui.search", query=query)
@@ -144,11 +142,10 @@ async def test_the_scheme_is_offered(vault: Vault) -> None:
 
 
 async def test_a_file_is_linked_by_name_and_page(
-    make_vault: MakeVault, start_editor: StartEditor
+    index_vault: IndexVault, start_editor: StartEditor
 ) -> None:
     report = pdf(PdfPage(["Preface."]), PdfPage([HUM]))
-    vault = make_vault({"old/report.pdf": report})
-    vault.index(embed=False)
+    vault = index_vault({"old/report.pdf": report})
     editor = await start_editor(vault.root, shows_texts=True)
     for number, (link, page) in enumerate(
         (

@@ -10,7 +10,7 @@ import pytest
 from ragtui_core.telemetry import SWITCHES, switch_off
 from support.commands import environment
 from support.office_files import PdfPage, pdf
-from support.vaults import MakeVault
+from support.vaults import IndexVault, MakeVault
 
 MODELS = {"onnxruntime", "tokenizers", "numpy", "anthropic", "huggingface_hub"}
 SERVER = {"psycopg", "psycopg_pool", "ragtui_postgres", "duckdb"}
@@ -65,9 +65,8 @@ def report():
 """
 
 
-def test_the_first_paint_waits_for_nothing_else(make_vault: MakeVault) -> None:
-    vault = make_vault({"pump.md": "# Pump\n"})
-    vault.index(embed=False)
+def test_the_first_paint_waits_for_nothing_else(index_vault: IndexVault) -> None:
+    vault = index_vault({"pump.md": "# Pump\n"})
     modules = loaded(APP, vault.root)
     assert "ragtui_tui.search_view.search_pane" in modules
     packages = {name.partition(".")[0] for name in modules}
@@ -153,11 +152,10 @@ COMMANDS = {
 
 @pytest.mark.parametrize("line", COMMANDS)
 def test_a_command_imports_no_other_command_and_no_extractor(
-    make_vault: MakeVault, line: str
+    index_vault: IndexVault, line: str
 ) -> None:
     report = pdf(PdfPage(["Oxygen."]))
-    vault = make_vault({"pump.md": "# Pump\n\nOxygen.", "report.pdf": report})
-    vault.index(embed=False)
+    vault = index_vault({"pump.md": "# Pump\n\nOxygen.", "report.pdf": report})
     modules = loaded(REPORT + COMMAND, *line.split(), RAGTUI_VAULT=str(vault.root))
     folder = "ragtui_cli.commands."
     own = {name.rpartition(".")[2] for name in modules if name.startswith(folder)}

@@ -13,7 +13,7 @@ from ragtui_core.search import search_as_json
 from ragtui_core.tools.request_options import MAX_PATH
 from ragtui_serve.served_vault import ServedVault
 from support.serving import QUESTION, events_of, http_client, running
-from support.vaults import MakeVault
+from support.vaults import IndexVault, MakeVault
 
 
 def test_a_search_is_that_of_the_command(http: httpx2.Client, vault: Vault) -> None:
@@ -250,9 +250,10 @@ def test_a_vault_that_cannot_be_searched_does_not_end_the_server(
         assert client.get("/healthz").json() == {"status": "ok"}
 
 
-def test_several_vaults_have_names(served: ServedVault, make_vault: MakeVault) -> None:
-    other = make_vault({"b.md": "# Other\n"})
-    other.index(embed=False)
+def test_several_vaults_have_names(
+    served: ServedVault, index_vault: IndexVault
+) -> None:
+    other = index_vault({"b.md": "# Other\n"})
     both = (served, ServedVault(other, "work", index=False))
     with running(*both) as base, http_client(base) as client:
         query = {"query": "Other", "vault": "work"}

@@ -16,7 +16,7 @@ from support.serving import (
     paths_of,
     text_of,
 )
-from support.vaults import Files, MakeVault
+from support.vaults import Files, IndexVault, MakeVault
 
 EACH = pytest.mark.parametrize("mode", MODES)
 
@@ -130,15 +130,14 @@ async def test_errors_and_hostile_notes_are_text_and_every_filter_is_accepted(
             assert not set("\u202e\u202c\x1b") & set(text)
 
 
-async def test_the_state_says_what_to_filter_by(make_vault: MakeVault) -> None:
+async def test_the_state_says_what_to_filter_by(index_vault: IndexVault) -> None:
     day = "---\ncreated: {}\nupdated: {}\n---\n# Note\n"
     notes: Files = {
         "old, files/a.md": day.format("2025-01-02", "2026-09-01"),
         "in/b.md": day.format("2025-03-04", "2025-03-04"),
         "in/c.html": "<h1>Note</h1><p>Words.</p>",
     }
-    vault = make_vault(notes)
-    vault.index(embed=False)
+    vault = index_vault(notes)
     async with mcp_client(ServedVaults([ServedVault(vault, index=False)])) as client:
         text = text_of(await called(client, "vault_status"))
     assert "3 documents" in text
@@ -150,10 +149,9 @@ async def test_the_state_says_what_to_filter_by(make_vault: MakeVault) -> None:
 
 
 async def test_several_vaults_have_names(
-    served: ServedVault, make_vault: MakeVault
+    served: ServedVault, index_vault: IndexVault
 ) -> None:
-    other = make_vault({"b.md": "# Other\n\nThe other vault.\n"})
-    other.index(embed=False)
+    other = index_vault({"b.md": "# Other\n\nThe other vault.\n"})
     vaults = ServedVaults([served, ServedVault(other, "other", index=False)])
     async with mcp_client(vaults) as client:
         found = await called(client, "search_files", query="other", vault="other")

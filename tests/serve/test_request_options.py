@@ -29,7 +29,7 @@ from ragtui_core.tools.request_options import (
 )
 from ragtui_serve.http.api import OPERATIONS
 from ragtui_serve.mcp.tools import TOOLS
-from support.vaults import MakeVault
+from support.vaults import IndexVault, MakeVault
 
 FILES: dict[str, str | bytes] = {
     "pumps/curlew.md": "# Curlew\n\nThe Curlew is recalibrated every ninety days.",
@@ -37,9 +37,8 @@ FILES: dict[str, str | bytes] = {
 }
 
 
-def test_a_request_means_what_the_command_means(make_vault: MakeVault) -> None:
-    vault = make_vault(FILES)
-    vault.index(embed=False)
+def test_a_request_means_what_the_command_means(index_vault: IndexVault) -> None:
+    vault = index_vault(FILES)
     request = {
         "query": "probe",
         "limit": 7,
@@ -79,10 +78,9 @@ def test_what_is_missing_or_null_or_empty_has_the_default(
 
 
 def test_a_question_has_sources_conversation_and_filters(
-    make_vault: MakeVault,
+    index_vault: IndexVault,
 ) -> None:
-    vault = make_vault(FILES)
-    vault.index(embed=False)
+    vault = index_vault(FILES)
     request = {
         "question": "How often?",
         "top": 3,
@@ -140,9 +138,8 @@ def test_a_date_that_is_none_is_refused(make_vault: MakeVault, text: str) -> Non
             search_options(values, vault, FrontEnd.HTTP)
 
 
-def test_an_option_that_a_scope_needs(make_vault: MakeVault) -> None:
-    vault = make_vault(FILES | {".hidden.md": "# Hidden"})
-    vault.index(embed=False)
+def test_an_option_that_a_scope_needs(index_vault: IndexVault) -> None:
+    vault = index_vault(FILES | {".hidden.md": "# Hidden"})
     with pytest.raises(RequestError, match="`scope` file requires `at`"):
         search_options({"scope": Scope.FILE}, vault, FrontEnd.HTTP)
     for path in ("nowhere.md", "../teal.md", ".hidden.md", "/etc/passwd", "a\0b"):

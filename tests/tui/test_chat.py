@@ -21,7 +21,7 @@ from ragtui_tui.chat_view.exchange import Exchange
 from ragtui_tui.chat_view.passage_list import PassageList
 from support.chatting import QUESTION, answered, ask, box, exchanges, is_over, pane
 from support.screens import OpenApp, Terminal
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 FOLLOWING = "And the wiper?"
 
@@ -75,11 +75,10 @@ async def test_without_a_key_extracts_answer(vault: Vault, open_app: OpenApp) ->
 
 
 async def test_sources_are_one_line_until_they_are_opened(
-    make_vault: MakeVault, open_app: OpenApp
+    index_vault: IndexVault, open_app: OpenApp
 ) -> None:
     files = {f"pump-{n}.md": f"# Pump {n}\n\nSeal of pump {n}.\n" for n in range(9)}
-    vault = make_vault(dict(files))
-    vault.index(embed=False)
+    vault = index_vault(dict(files))
     async with open_app(vault, (100, 60)) as terminal:
         await answered(terminal, "Which seal does the pump have?")
         await terminal.sees("▸ 9 sources  Pump ")

@@ -13,7 +13,7 @@ from ragtui_tui.search_view.query_form import CompletionList, FilterChips, Query
 from ragtui_tui.search_view.search_results import ResultsView
 from support.chatting import answered, exchanges, is_over
 from support.screens import OpenApp, Terminal
-from support.vaults import Files, MakeVault
+from support.vaults import Files, IndexVault
 
 
 def facets(terminal: Terminal) -> FacetList:
@@ -213,11 +213,9 @@ DAYS = [f"2026-{month:02}-{day:02}" for month in (3, 5) for day in range(1, 31 +
 
 
 @pytest.fixture
-def journal(make_vault: MakeVault) -> Vault:
+def journal(index_vault: IndexVault) -> Vault:
     files: Files = {f"journal/{day}.md": f"# {day}\n\nTea with Anna.\n" for day in DAYS}
-    vault = make_vault(files)
-    vault.index(embed=False)
-    return vault
+    return index_vault(files)
 
 
 def months(terminal: Terminal) -> set[str]:

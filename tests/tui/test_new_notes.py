@@ -9,7 +9,7 @@ from ragtui_core import Vault, open_vault
 from ragtui_tui.dialogs.dialog import ConfirmDialog, LineEntryDialog
 from support.screens import OpenApp, Terminal
 from support.user_editor import an_editor, can_suspend
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 FILES: dict[str, str | bytes] = {
     "Sea.md": "Mine.\n",
@@ -19,13 +19,11 @@ FILES: dict[str, str | bytes] = {
 
 
 @pytest.fixture
-def notes(make_vault: MakeVault, monkeypatch: pytest.MonkeyPatch) -> Vault:
+def notes(index_vault: IndexVault, monkeypatch: pytest.MonkeyPatch) -> Vault:
     for name in ("VISUAL", "EDITOR"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("ragtui_core.new_notes.today", lambda: date(2026, 3, 7))
-    vault = make_vault(FILES)
-    vault.index(embed=False)
-    return vault
+    return index_vault(FILES)
 
 
 def shows(terminal: Terminal, dialog: type) -> bool:

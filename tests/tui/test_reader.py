@@ -14,7 +14,7 @@ from ragtui_tui.messages import OpenPassage
 from ragtui_tui.reader_view.document_loader import DocumentLoader, LoadedDocument
 from ragtui_tui.reader_view.reader_navigation import HistoryEntry
 from support.screens import OpenApp, Terminal
-from support.vaults import MakeVault
+from support.vaults import IndexVault, MakeVault
 
 
 async def opened(terminal: Terminal, query: str, words: str) -> None:
@@ -169,7 +169,7 @@ def _is_filled(terminal: Terminal, width: int) -> bool:
 
 
 async def test_long_documents_and_paragraphs_open_at_the_match(
-    make_vault: MakeVault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
+    index_vault: IndexVault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(document_page, "RENDERED_BYTES", 15_000)
     walk = "dictated while walking along the quay " * 130
@@ -177,8 +177,7 @@ async def test_long_documents_and_paragraphs_open_at_the_match(
         "long.md": "# Long\n" + "a line\n" * 2_500 + "\n**needle**\n",
         "walk.md": f"# Walk\n\n{walk}pelican {walk}\n",
     }
-    vault = make_vault(files)
-    vault.index(embed=False)
+    vault = index_vault(files)
     async with open_app(vault) as terminal:
         await opened(terminal, "needle", "**needle**")  # as text
         await terminal.sees("1 of 1")
@@ -224,11 +223,10 @@ async def test_edits_from_elsewhere_are_shown(
 
 
 async def test_text_does_not_touch_the_scroll_bar(
-    make_vault: MakeVault, open_app: OpenApp
+    index_vault: IndexVault, open_app: OpenApp
 ) -> None:
     block = f"```\n{'x' * 300}\n```\n"
-    vault = make_vault({"long.md": "abcdefg " * 400 + f"\n\n{block}" * 20})
-    vault.index(embed=False)
+    vault = index_vault({"long.md": "abcdefg " * 400 + f"\n\n{block}" * 20})
     async with open_app(vault) as terminal:
         await opened(terminal, "abcdefg", "abcdefg abcdefg")
         view = terminal.document_view

@@ -20,7 +20,7 @@ from ragtui_tui.search_view.search_runner import NOT_INDEXED_YET
 from ragtui_tui.widgets.document_heading import DocumentHeading
 from support.chatting import is_over
 from support.screens import OpenApp, Terminal
-from support.vaults import Files, MakeVault
+from support.vaults import Files, IndexVault, MakeVault
 
 
 def line(terminal: Terminal) -> QueryLine:
@@ -195,7 +195,7 @@ async def test_the_list_ends_after_its_last_good_match(
 
 
 async def test_cards_on_a_small_screen(
-    make_vault: MakeVault, open_app: OpenApp
+    index_vault: IndexVault, open_app: OpenApp
 ) -> None:
     far = "Walk along the quay and note what you see, also in the rain. " * 3
     files: Files = {
@@ -204,8 +204,7 @@ async def test_cards_on_a_small_screen(
         "far.md": f"# A\n\n{far}Then feed the pelican.\n",
         "tart.md": "# Walnut tart\n\nWalnuts, with tea.\n",
     }
-    vault = make_vault(files)
-    vault.index(embed=False)
+    vault = index_vault(files)
     async with open_app(vault) as terminal:
         await terminal.search("tern nests pier")
         await terminal.until(lambda: terminal.text.count(".md:") >= 6)

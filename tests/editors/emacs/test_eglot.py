@@ -12,7 +12,7 @@ from ragtui_core.citations.saving.saved_citations import write_citation
 from support.answers import CITATION
 from support.commands import environment
 from support.programs import documented, editor_on_path, server_in_clone
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 from support.waiting import TIMEOUT
 
 CLIENT = Path(__file__).with_name("client.el")
@@ -57,9 +57,8 @@ def init(tmp_path: Path) -> Path:
 
 @pytest.mark.skipif(bool(MISSING), reason=MISSING)
 @pytest.mark.parametrize("name", NAMES)
-def test_eglot(name: str, make_vault: MakeVault, init: Path) -> None:
-    vault = make_vault(FILES)
-    vault.index(embed=False)
+def test_eglot(name: str, index_vault: IndexVault, init: Path) -> None:
+    vault = index_vault(FILES)
     programs = init.parent / "bin"
     editor_on_path(programs, "emacs")
     done = subprocess.run(

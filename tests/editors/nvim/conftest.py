@@ -12,7 +12,7 @@ from support import neovim
 from support.commands import environment
 from support.neovim import Neovim
 from support.programs import editor_on_path, server_on_path
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 PUMP = """\
 # Pump 🚰
@@ -70,7 +70,7 @@ def _editor_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.fixture
-def vault(make_vault: MakeVault) -> Vault:
+def vault(index_vault: IndexVault) -> Vault:
     """Three notes; the marker is the vault's settings file."""
     files: dict[str, str | bytes] = {
         ".ragtui.toml": "",
@@ -78,9 +78,7 @@ def vault(make_vault: MakeVault) -> Vault:
         "hose.md": HOSE,
         "plan.md": PLAN,
     }
-    made = make_vault(files)
-    made.index()
-    return made
+    return index_vault(files, embed=True)
 
 
 @pytest.fixture

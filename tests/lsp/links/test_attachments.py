@@ -5,7 +5,7 @@ import pytest
 from ragtui_core import Vault
 from support.editor import Editor
 from support.office_files import PdfPage, pdf
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 TEXT = """\
 # Plan
@@ -21,7 +21,7 @@ PUMP = "# Pump\n\nIt hums. ^b1\n\nIt leaks. ^b2\n"
 
 
 @pytest.fixture
-def vault(make_vault: MakeVault) -> Vault:
+def vault(index_vault: IndexVault) -> Vault:
     files: dict[str, str | bytes] = {
         "plan.md": TEXT,
         "pump.md": PUMP,
@@ -31,9 +31,7 @@ def vault(make_vault: MakeVault) -> Vault:
         "att/scan.png": b"PNG",
         "att/spec.pdf": pdf(PdfPage(["Preface."]), PdfPage(["It hums at night."])),
     }
-    made = make_vault(files)
-    made.index(embed=False)
-    return made
+    return index_vault(files)
 
 
 async def test_a_file_that_is_not_indexed_is_a_target_and_only_what_is_none_is_marked(

@@ -11,7 +11,7 @@ from ragtui_core import Vault
 from ragtui_core.documents.markdown.link_extraction import links_of
 from support.editor import CLIENTS, StartEditor
 from support.samples import sampled
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 NOTES: dict[str, str | bytes] = {
     "glossary.md": "# Glossary\n\nWords. See [[house rules]] and [[The Motor]].\n",
@@ -49,10 +49,8 @@ CASES = {
 
 
 @pytest.fixture
-def vault(make_vault: MakeVault) -> Vault:
-    made = make_vault(NOTES)
-    made.index(embed=False)
-    return made
+def vault(index_vault: IndexVault) -> Vault:
+    return index_vault(NOTES)
 
 
 @pytest.mark.parametrize("chosen", sampled(product(CASES, CLIENTS), 4), ids=" in ".join)

@@ -8,7 +8,7 @@ from pygls.exceptions import JsonRpcException
 
 from support.editor import Editor, StartEditor
 from support.linked_notes import PATH
-from support.vaults import Files, MakeVault
+from support.vaults import Files, IndexVault, MakeVault
 
 PUMP = "products/pump.md"
 
@@ -140,12 +140,11 @@ PANEL = "---\ntitle: Solar Panel\n---\nOld.\n"
 
 
 async def test_a_title_is_renamed_in_yaml_alone_and_without_a_heading(
-    make_vault: MakeVault, start_editor: StartEditor
+    index_vault: IndexVault, start_editor: StartEditor
 ) -> None:
     hugo = '+++\ntitle = "Wind Mill"\n+++\n# Wind Mill\n'
     files: Files = {"a.md": PANEL, "sun.md": SUN, "hugo.md": hugo, "b.md": "[[hugo]]\n"}
-    vault = make_vault(files)
-    vault.index(embed=False)
+    vault = index_vault(files)
     editor = await start_editor(vault.root)
     for path, words in (("a.md", "Panel"), ("sun.md", "Solar Panel")):
         editor.open(path)
@@ -162,10 +161,9 @@ LATIN = "# Grüße\n\n[[Pumpe]]\n".encode("cp1252")
 
 @pytest.mark.parametrize("client", ["visual_studio_code", "neovim"])
 async def test_a_note_that_is_not_utf_8_is_edited_by_clients_that_keep_it(
-    make_vault: MakeVault, start_editor: StartEditor, client: str
+    index_vault: IndexVault, start_editor: StartEditor, client: str
 ) -> None:
-    vault = make_vault({"latin.md": LATIN, "pump.md": "# Pumpe\n"})
-    vault.index(embed=False)
+    vault = index_vault({"latin.md": LATIN, "pump.md": "# Pumpe\n"})
     editor = await start_editor(vault.root, client=client)
     editor.open("pump.md")
     if client == "neovim":
@@ -179,10 +177,9 @@ async def test_a_note_that_is_not_utf_8_is_edited_by_clients_that_keep_it(
 
 
 async def test_links_of_a_file_outside_of_the_vault_are_left_alone(
-    make_vault: MakeVault, start_editor: StartEditor
+    index_vault: IndexVault, start_editor: StartEditor
 ) -> None:
-    vault = make_vault({"pump.md": "# Pump\n\n#wet\n"})
-    vault.index(embed=False)
+    vault = index_vault({"pump.md": "# Pump\n\n#wet\n"})
     loose = "[[pump]] and [[absent]], #wet\n"
     (vault.root.parent / "loose.md").write_text(loose)
     editor = await start_editor(vault.root)

@@ -4,7 +4,7 @@ import pytest
 
 from ragtui_serve.rendering.markdown_html import Rendering, markdown_html
 from ragtui_serve.rendering.note_links import NoteLinks
-from support.vaults import MakeVault
+from support.vaults import IndexVault
 
 NOTE = "# Plan\n\n## Next step\n\nFirst.\n\nThe probe is late. ^late\n"
 
@@ -32,9 +32,8 @@ FILES: dict[str, str | bytes] = {
         ("data.bin", None),
     ],
 )
-def test_addresses(make_vault: MakeVault, target: str, address: str | None) -> None:
-    vault = make_vault(FILES)
-    vault.index(embed=False)
+def test_addresses(index_vault: IndexVault, target: str, address: str | None) -> None:
+    vault = index_vault(FILES)
     links = NoteLinks(vault, "plan.md", lambda path: path)
     start = NOTE.index("The probe")
     end = NOTE.index(" ^late")
@@ -56,10 +55,9 @@ def test_addresses(make_vault: MakeVault, target: str, address: str | None) -> N
     ],
 )
 def test_a_broken_link_is_marked_and_says_why(
-    make_vault: MakeVault, written: str, why: str
+    index_vault: IndexVault, written: str, why: str
 ) -> None:
-    vault = make_vault(FILES)
-    vault.index(embed=False)
+    vault = index_vault(FILES)
     links = NoteLinks(vault, "plan.md", lambda path: path)
     html = markdown_html(written, Rendering(links))
     assert f'<span class="missing" title="{why}">' in html
