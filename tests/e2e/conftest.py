@@ -1,5 +1,6 @@
 """Runs the real command: of this checkout, or an installed one."""
 
+import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -9,6 +10,7 @@ import pytest
 
 from support import commands
 from support.commands import Run, Start
+from support.vaults import write_files
 from support.waiting import TIMEOUT
 
 HERE = Path(__file__).parent
@@ -25,6 +27,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def environment() -> dict[str, str]:
     """The environment of the test, in which ragtui can be started."""
     return commands.environment()
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> Path:
+    """A copy of the sample vault, that nothing else looks at."""
+    return Path(shutil.copytree(commands.ROOT / "sample-vault", tmp_path / "sample"))
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    """A folder of one note."""
+    text = "# Curlew\n\nThe Curlew is recalibrated every ninety days.\n"
+    write_files(tmp_path / "notes", {"curlew.md": text})
+    return tmp_path / "notes"
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,11 +28,6 @@ def fault(self):
 SearchPane.action_cycle_sort = fault
 sys.exit(main(sys.argv[1:]))
 """
-
-
-@pytest.fixture
-def sample(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(commands.ROOT / "sample-vault", tmp_path / "notes"))
 
 
 @pytest.fixture

@@ -1,22 +1,18 @@
 """`ragtui ask` and `ragtui verify`, as a user or a script uses them."""
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
 
-from support.commands import ROOT, Run
+from support.commands import Run
 
 QUESTION = "How long does the lithium battery last?"
 
 
-@pytest.fixture
-def sample(tmp_path: Path, ragtui: Run) -> Path:
-    """A copy of the sample vault, indexed."""
-    copy = Path(shutil.copytree(ROOT / "sample-vault", tmp_path / "sample"))
-    ragtui("index", copy)
-    return copy
+@pytest.fixture(autouse=True)
+def _indexed(sample: Path, ragtui: Run) -> None:
+    ragtui("index", sample)
 
 
 def test_ask_json_is_the_documented_object(ragtui: Run, sample: Path) -> None:

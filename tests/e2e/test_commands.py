@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import shutil
 import signal
 from pathlib import Path
 
@@ -12,12 +11,6 @@ from support.commands import ROOT, Run, Start, output
 from support.waiting import TIMEOUT
 
 SAMPLE = ROOT / "sample-vault"
-
-
-@pytest.fixture
-def sample(tmp_path: Path) -> Path:
-    """A copy of the sample vault, that nothing else looks at."""
-    return Path(shutil.copytree(SAMPLE, tmp_path / "sample"))
 
 
 def sums(folder: Path) -> dict[str, str]:

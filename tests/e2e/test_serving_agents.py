@@ -49,15 +49,6 @@ ENDING = 3.0
 """Seconds within which the server has ended, as docs/serving.md says."""
 
 
-@pytest.fixture
-def notes(tmp_path: Path) -> Path:
-    folder = tmp_path / "notes"
-    folder.mkdir()
-    text = "# Curlew\n\nThe Curlew is recalibrated every ninety days.\n"
-    (folder / "curlew.md").write_text(text)
-    return folder
-
-
 @asynccontextmanager
 async def started(
     command: list[str], environment: dict[str, str], mode: str

@@ -22,8 +22,6 @@ pytest.importorskip("mcp")
 ENDING = 3.0
 """Seconds within which a server has ended, as docs/serving.md says."""
 
-NOTES = {"curlew.md": "# Curlew\n\nThe Curlew is recalibrated every ninety days.\n"}
-
 
 class Served:
     """A server, and a client with its token."""
@@ -49,15 +47,6 @@ class Served:
 
 
 Serve = Callable[..., Served]
-
-
-@pytest.fixture
-def notes(tmp_path: Path) -> Path:
-    folder = tmp_path / "notes"
-    folder.mkdir()
-    for name, text in NOTES.items():
-        (folder / name).write_text(text)
-    return folder
 
 
 @pytest.fixture

@@ -12,14 +12,6 @@ from support.log import cited, exchange
 
 
 @pytest.fixture
-def notes(tmp_path: Path) -> Path:
-    """A vault's folder."""
-    folder = tmp_path / "notes"
-    folder.mkdir()
-    return folder
-
-
-@pytest.fixture
 def audit_log(tmp_path: Path) -> AuditLog:
     """The log that the command reads."""
     return AuditLog(tmp_path / "data" / "log", LogSettings())

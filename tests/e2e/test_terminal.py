@@ -1,6 +1,5 @@
 """The real program in a real terminal, as small as 60 by 20, resized while it works."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,11 +21,6 @@ echo "$line" >> "$2"
 """Reads a line from the terminal, and adds it to the file that it is started with."""
 
 TALE = "".join(f"Sentence {n} of a long tale about pumps.\n\n" for n in range(1, 121))
-
-
-@pytest.fixture
-def sample(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(commands.ROOT / "sample-vault", tmp_path / "notes"))
 
 
 @pytest.fixture

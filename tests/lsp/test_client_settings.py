@@ -9,7 +9,7 @@ from pygls.exceptions import JsonRpcException
 
 from ragtui_core import Vault
 from support.editor import Editor, StartEditor
-from support.vaults import IndexVault
+from support.vaults import IndexVault, write_files
 
 LIMITED = {"search": {"limit": 1}}
 
@@ -73,10 +73,8 @@ async def test_each_folder_has_its_own_settings(
     vault: Vault, start_editor: StartEditor, tmp_path: Path
 ) -> None:
     other = tmp_path / "other"
-    other.mkdir()
-    (other / ".ragtui.toml").touch()
-    (other / "a.md").write_text("# A\n\nA pump moves water.\n")
-    (other / "b.md").write_text("# B\n\nThe water comes from a pump.\n")
+    one, two = "# A\n\nA pump moves water.\n", "# B\n\nThe water comes from a pump.\n"
+    write_files(other, {".ragtui.toml": "", "a.md": one, "b.md": two})
     editor = await start_editor(
         vault.root,
         {},

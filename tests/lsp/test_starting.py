@@ -19,7 +19,7 @@ from ragtui_core.vault.index_follower import IndexFollower
 from ragtui_lsp.main import new_server
 from support.commands import environment
 from support.editor import Editor, StartEditor
-from support.vaults import MakeVault
+from support.vaults import MakeVault, write_files
 from support.waiting import wait_until_async
 
 
@@ -113,9 +113,8 @@ async def test_several_vaults_are_distinguished(
     vault: Vault, start_editor: StartEditor, tmp_path: Path
 ) -> None:
     other = tmp_path / "other"
-    other.mkdir()
-    (other / ".ragtui.toml").touch()
-    (other / "cellar.md").write_text("# Cellar\n\nThe impeller lies in the cellar.\n")
+    cellar = "# Cellar\n\nThe impeller lies in the cellar.\n"
+    write_files(other, {".ragtui.toml": "", "cellar.md": cellar})
     editor = await start_editor(vault.root, {}, folders=[vault.root, other])
     await editor.until(lambda: {str(other)} <= {n.root for n in editor.news})
     await editor.until(lambda: any(n.documents == 1 for n in editor.news))
@@ -163,9 +162,7 @@ async def test_each_vault_has_its_own_reason(
     monkeypatch.setattr(Vault, "watch", fail)
     vault = make_vault({".ragtui.toml": "", "note.md": "# Note\n"})
     other = tmp_path / "other"
-    other.mkdir()
-    (other / ".ragtui.toml").touch()
-    (other / "b.md").write_text("# B\n")
+    write_files(other, {".ragtui.toml": "", "b.md": "# B\n"})
     editor = await start_editor(
         vault.root,
         {},

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 from urllib.parse import quote
 
 import pytest
@@ -12,9 +13,8 @@ from pygls.exceptions import JsonRpcException
 from ragtui_core import Vault
 from ragtui_core.errors import DocumentNotFound
 from ragtui_lsp.registration import COMMANDS
-from ragtui_lsp.workspace_vaults import Vaults
+from ragtui_lsp.workspace_vaults import ServedVault, Vaults
 from support.editor import Editor
-from support.served import served_vault
 
 SECRET = "The secret impeller hums at midnight."
 
@@ -39,7 +39,7 @@ def secret(vault: Vault) -> Path:
 
 @pytest.fixture
 def vaults(vault: Vault, secret: Path) -> Vaults:
-    opened = Vaults(lambda _, __: served_vault(vault))
+    opened = Vaults(lambda _, __: ServedVault(vault, vault.root, Mock()))
     assert opened.open([(vault.root, {})]) == []
     return opened
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from fakes.anthropic_service import FakeAnthropic
 from ragtui_core import Vault
 from support import neovim
 from support.commands import environment
@@ -79,15 +78,6 @@ def vault(index_vault: IndexVault) -> Vault:
         "plan.md": PLAN,
     }
     return index_vault(files, embed=True)
-
-
-@pytest.fixture
-def claude(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeAnthropic]:
-    """A local replacement for Claude, which the server asks."""
-    with FakeAnthropic() as fake:
-        monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-test")
-        monkeypatch.setenv("ANTHROPIC_BASE_URL", fake.base_url)
-        yield fake
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ DONE = "\n— "
 
 
 @pytest.fixture(autouse=True)
-def _note(claude: FakeAnthropic, vault: Vault, nvim: Neovim) -> None:
+def _note(service: FakeAnthropic, vault: Vault, nvim: Neovim) -> None:
     """A note is open."""
     nvim.edit(vault.root / "plan.md")
 
@@ -31,9 +31,9 @@ def test_sources_come_first_then_text_then_who_answered(nvim: Neovim) -> None:
 
 
 def test_sources_are_shown_while_the_answer_is_awaited(
-    nvim: Neovim, claude: FakeAnthropic
+    nvim: Neovim, service: FakeAnthropic
 ) -> None:
-    claude.scenario = "stall"
+    service.scenario = "stall"
     nvim.keys(":RagAsk how does the pump move water<CR>")
     text = nvim.wait_for_answer("Here is what")
     assert "- pump.md:" in text
@@ -41,34 +41,34 @@ def test_sources_are_shown_while_the_answer_is_awaited(
     assert "Answering …" in nvim.screen()
 
 
-def test_ctrl_c_ends_the_stream_for_real(nvim: Neovim, claude: FakeAnthropic) -> None:
-    claude.scenario = "stall"
+def test_ctrl_c_ends_the_stream_for_real(nvim: Neovim, service: FakeAnthropic) -> None:
+    service.scenario = "stall"
     nvim.keys(":RagAsk how does the pump move water<CR>")
     nvim.wait_for_answer("Here is what")
-    assert not claude.disconnected.is_set()
+    assert not service.disconnected.is_set()
     nvim.keys("<C-c>")
-    assert claude.disconnected.wait(10)
+    assert service.disconnected.wait(10)
     assert nvim.wait_for_answer("— cancelled").count("cancelled") == 1
-    claude.scenario = "cited"
+    service.scenario = "cited"
     nvim.keys(":RagAsk and the hose<CR>")
     assert "# and the hose" in nvim.wait_for_answer(DONE)
 
 
 def test_closing_the_window_ends_the_stream(
-    nvim: Neovim, claude: FakeAnthropic
+    nvim: Neovim, service: FakeAnthropic
 ) -> None:
-    claude.scenario = "stall"
+    service.scenario = "stall"
     nvim.keys(":RagAsk how does the pump move water<CR>")
     nvim.wait_for_answer("Here is what")
     nvim.keys("q")
-    assert claude.disconnected.wait(10)
+    assert service.disconnected.wait(10)
     assert nvim.api.current.buffer.name.endswith("plan.md")
     nvim.keys(":RagAnswer<CR>")
     nvim.wait_for_answer("— cancelled")
 
 
 def test_selected_words_are_what_is_asked_about(
-    nvim: Neovim, claude: FakeAnthropic
+    nvim: Neovim, service: FakeAnthropic
 ) -> None:
     nvim.keys("3GfpvE2e")
     nvim.until(lambda: nvim.api.eval("mode()") == "v")
@@ -77,44 +77,44 @@ def test_selected_words_are_what_is_asked_about(
     nvim.shows("Ask about the selection:")
     nvim.keys("how often<CR>")
     nvim.wait_for_answer(DONE)
-    sent = asked(claude)
+    sent = asked(service)
     assert "how often" in sent
     assert "peller of the" in sent
     assert "needs care" not in sent
 
 
 def test_a_selection_may_end_with_multi_byte_text(
-    nvim: Neovim, claude: FakeAnthropic
+    nvim: Neovim, service: FakeAnthropic
 ) -> None:
     nvim.keys("3G0vf🚰:RagAsk how often<CR>")
     nvim.wait_for_answer(DONE)
-    sent = asked(claude)
+    sent = asked(service)
     assert "The impeller of the pump 🚰" in sent
     assert "needs care" not in sent
 
 
 def test_without_a_question_it_asks_for_one(
-    nvim: Neovim, claude: FakeAnthropic
+    nvim: Neovim, service: FakeAnthropic
 ) -> None:
     nvim.keys("5GV:RagAsk<CR>")
     nvim.shows("Ask about the selection:")
     nvim.keys("what for<CR>")
     assert "# what for" in nvim.wait_for_answer(DONE)
-    assert "Buy a hose" in asked(claude)
+    assert "Buy a hose" in asked(service)
 
 
 def test_a_second_question_continues_and_a_bang_starts_over(
-    nvim: Neovim, claude: FakeAnthropic
+    nvim: Neovim, service: FakeAnthropic
 ) -> None:
     nvim.keys(":RagAsk how does the pump move water<CR>")
     nvim.wait_for_answer(DONE)
     nvim.keys(":RagAsk and how often<CR>")
     nvim.until(lambda: nvim.answer().count(DONE) == 2)
-    assert "how does the pump move water" in str(claude.calls[-1]["messages"])
+    assert "how does the pump move water" in str(service.calls[-1]["messages"])
     nvim.keys(":RagAsk! is it new<CR>")
     nvim.until(lambda: "# is it new" in nvim.answer() and DONE in nvim.answer())
     assert "how does the pump" not in nvim.answer()
-    assert "how does the pump move water" not in str(claude.calls[-1]["messages"])
+    assert "how does the pump move water" not in str(service.calls[-1]["messages"])
 
 
 @pytest.mark.parametrize("layout", ["split", "vsplit", "float"])
@@ -177,9 +177,9 @@ def test_the_line_of_a_question_moves_with_the_note(nvim: Neovim, vault: Vault) 
 
 
 def test_nothing_is_inserted_before_the_answer_is_complete(
-    nvim: Neovim, claude: FakeAnthropic
+    nvim: Neovim, service: FakeAnthropic
 ) -> None:
-    claude.scenario = "stall"
+    service.scenario = "stall"
     nvim.keys(":RagAsk how does the pump move water<CR>")
     nvim.wait_for_answer("Here is what")
     nvim.keys("p")
@@ -187,7 +187,7 @@ def test_nothing_is_inserted_before_the_answer_is_complete(
 
 
 def test_a_code_action_asks_in_the_window_of_answers(
-    nvim: Neovim, claude: FakeAnthropic
+    nvim: Neovim, service: FakeAnthropic
 ) -> None:
     nvim.keys("3GVgra")
     nvim.shows("Ask your notes about the selection")
@@ -195,7 +195,7 @@ def test_a_code_action_asks_in_the_window_of_answers(
     nvim.shows("Ask about the selection:")
     nvim.keys("how often<CR>")
     assert "# how often" in nvim.wait_for_answer(DONE)
-    assert "needs care" in asked(claude)
+    assert "needs care" in asked(service)
     clients = nvim.lua("return #vim.lsp.get_clients({ name = 'ragtui' })")
     assert clients == 1, "a server for the page of an answer"
 
@@ -207,9 +207,9 @@ def _number_of(nvim: Neovim, title: str) -> str:
 
 
 def test_the_question_stays_in_view_while_one_waits(
-    nvim: Neovim, claude: FakeAnthropic
+    nvim: Neovim, service: FakeAnthropic
 ) -> None:
-    claude.scenario = "stall"
+    service.scenario = "stall"
     nvim.keys(":RagAsk how does the pump move water<CR>")
     nvim.shows("# how does the pump move water")
     nvim.wait_for_answer("Here is what")
@@ -219,13 +219,13 @@ def test_the_question_stays_in_view_while_one_waits(
 
 
 def test_refusals_of_the_service_are_shown_in_the_window(
-    nvim: Neovim, claude: FakeAnthropic
+    nvim: Neovim, service: FakeAnthropic
 ) -> None:
-    claude.scenario = "401"
+    service.scenario = "401"
     nvim.keys(":RagAsk how does the pump move water<CR>")
     assert "! the key was refused" in nvim.wait_for_answer("! ")
 
 
-def asked(claude: FakeAnthropic) -> str:
+def asked(service: FakeAnthropic) -> str:
     """What the user asked Claude last, including the selection."""
-    return str(claude.calls[-1]["messages"][-1]["content"][-1]["text"])
+    return str(service.calls[-1]["messages"][-1]["content"][-1]["text"])

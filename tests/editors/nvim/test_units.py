@@ -69,9 +69,3 @@ def test_everything_else_is_in_the_help() -> None:
         )
         takes = " [" if "nargs" in options else "\n"
         assert f"\n{heading}{takes}" in page
-
-
-def test_the_client_stays_small() -> None:
-    files = [*neovim.CLIENT.rglob("*.lua")]
-    lines = {file.name: len(file.read_text("utf-8").splitlines()) for file in files}
-    assert sum(lines.values()) < 1300
