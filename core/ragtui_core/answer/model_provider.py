@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ragtui_core.answer.checks.notices import AnswerNotices
+from ragtui_core.answer.checks.notices import AnswerNotices, Unanswered
 from ragtui_core.answer.marks.answer_citations import AnswerCitations
 from ragtui_core.answer.remarks.citation_remarks import Doubts, StateRemarks
 from ragtui_core.answer.request import AnswerContext, AnswerRequest, ContextLimits
@@ -38,6 +38,7 @@ class ModelProvider:
                 answer_request, self._files, finds_passages=self.finds_passages
             ),
             StateRemarks({source.path: source.state for source in sources}),
+            Unanswered(answer_request.quality),
             AnswerNotices(answer_request, self._files),
             Doubts(),
         ]

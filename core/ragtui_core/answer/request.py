@@ -99,8 +99,8 @@ class AnswerRequest:
     today: date
     notices: tuple[Notice, ...]
     """What the user is told about the search and the sources."""
-    quality: AnswerQuality = AnswerQuality.WEAK
-    """How well the passages of a short prompt answer, as extracts decide; WEAK where
+    quality: AnswerQuality | None = None
+    """How well the passages of a short prompt answer, as extracts decide; None where
     that is not decided."""
     answered: Sequence[Citation] = ()
     """What the last answer quoted, if more than that is asked for."""

@@ -105,7 +105,7 @@ def with_found(
         result=result,
         context=context.without(history.paths),
         history=history,
-        quality=AnswerQuality.WEAK,
+        quality=None,
         sources=replace(
             asked,
             sources=tuple(_sources(context, history)),
@@ -148,7 +148,7 @@ def _documents(
     provider: OwnProvider,
     *,
     is_deep: bool = False,
-) -> tuple[PromptContext, History, AnswerQuality]:
+) -> tuple[PromptContext, History, AnswerQuality | None]:
     """The documents to send, and the conversation with those that were sent in it.
 
     A short prompt has the best passages, unless all documents of a list were asked for.
@@ -167,7 +167,7 @@ def _documents(
         max_chars=chars,
         shares=not is_short and (limits.shares or is_deep),
     )
-    quality = AnswerQuality.WEAK
+    quality = None
     if is_short:
         if selection := options.selection:
             query = asked = f"{query} {selection.text[:SELECTION_CHARS]}"
@@ -182,7 +182,7 @@ def _documents(
     tokens, chars = limits.history_tokens, limits.chars
     history = build_history(turns, context, files, tokens=tokens, max_chars=chars)
     is_alone = not (history.turns or options.selection)
-    return context, history, quality if is_alone else AnswerQuality.WEAK
+    return context, history, quality if is_alone else None
 
 
 def _remarks(result: SearchResult, provider: OwnProvider) -> Iterator[Notice]:

@@ -28,23 +28,48 @@ FOUND_NEVERTHELESS = "The search found passages that match the question: read th
 UNCITED = "This answer quotes no file: check it before you rely on it."
 
 
+class Unanswered:
+    """Adds a remark before the words of a model if no passage clearly answers.
+
+    So it is if extracts would quote nothing, and if what they would quote is weak
+    evidence and no passage has what the model says: it waits for a passage.
+    """
+
+    def __init__(self, quality: AnswerQuality | None) -> None:
+        """Of passages that answer so well; None if that was not decided."""
+        self._quality = None if quality is AnswerQuality.GOOD else quality
+        self._held: list[AnswerEvent] = []
+
+    def take(self, event: AnswerEvent) -> Iterator[AnswerEvent]:
+        """The events that need not wait."""
+        if self._quality is None or not (self._held or isinstance(event, Text)):
+            yield event
+            return
+        self._held.append(event)
+        is_told = isinstance(event, Citation) and event.verdict.verified
+        is_last = is_told or isinstance(event, Done)
+        if is_last or self._quality is AnswerQuality.NONE:
+            self._quality = None
+            text = "".join(e.text for e in self._held if isinstance(e, Text))
+            if not (is_told or says_no_answer(text)):
+                yield from (Remark(f"[{UNANSWERED}]"), Text("\n\n"))
+            yield from self._held
+
+
 class AnswerNotices:
-    """Adds notices just before the end of an answer, and a remark before its text."""
+    """Adds notices just before the end of an answer."""
 
     def __init__(self, request: AnswerRequest, files: CurrentFiles) -> None:
         """Judge the answer to `request` about `files`."""
         self._request, self._files = request, files
         self._hits, self._missing = request.result.hits, request.result.missing
-        self._is_unanswered = request.quality is AnswerQuality.NONE
         self._text = ""
         self._cited: list[Citation] = []
 
     def take(self, event: AnswerEvent) -> Iterator[AnswerEvent]:
-        """The event; the remark before it, or the notices before the end."""
+        """The event; the notices before the end."""
         match event:
             case Text(text):
-                if self._is_unanswered and not self._text:
-                    yield from (Remark(f"[{UNANSWERED}]"), Text("\n\n"))
                 self._text += text
             case Citation():
                 self._cited.append(event)
@@ -52,13 +77,13 @@ class AnswerNotices:
                 weak = tuple(self._weak())
                 yield from self._notices(weak)
                 is_weak = bool(weak) and len(weak) == len(self._cited)
-                if is_weak or self._is_unanswered:
+                if is_weak or UNANSWERED in self._text:
                     event = replace(event, confidence=Confidence.LOW)
         yield event
 
     def _notices(self, weak: tuple[int, ...]) -> Iterator[AnswerEvent]:
         """Notices on the whole answer, of which the citations `weak` are doubtful."""
-        if says_no_answer(self._text):
+        if says_no_answer(self._text) and not self._cited:
             yield from _refusal_passages(self._request, self._files)
         elif self._text.strip() and not self._cited:
             yield Notice(UNCITED)

@@ -47,7 +47,7 @@ class SupportingPassages:
         self,
         sent: Sequence[Excerpted],
         asked: str = "",
-        quality: AnswerQuality = AnswerQuality.WEAK,
+        quality: AnswerQuality | None = None,
     ) -> None:
         """Look in the passages that were `sent`, which answer as `quality` says.
 
