@@ -17,7 +17,7 @@ from ragtui_core.citations.quoting.quoted_text import QuotedText, quotes_of
 from ragtui_core.citations.recheck import Finder, Rechecked, check_quote, recheck
 from ragtui_core.citations.saving.cited_spans import citation_spans
 from ragtui_core.citations.selected_text import Selection, query_of
-from ragtui_core.citations.shown.quotable_file import quotable
+from ragtui_core.citations.shown.displayed_file import displayed
 from ragtui_core.errors import DocumentNotFound, IndexMissing, UnreadableFile
 from ragtui_core.language.question_words import terms_of_text
 from ragtui_core.search.options import (
@@ -28,7 +28,7 @@ from ragtui_core.search.options import (
 )
 from ragtui_core.search_results import Hit, Mode, SearchResult
 from ragtui_core.text.sanitizing import encodable
-from ragtui_core.types import Document
+from ragtui_core.types import BlockKind, Document
 
 MAX_QUOTED_WORDS = 40
 """Maximum number of a quotation's words in the search for its file."""
@@ -254,13 +254,14 @@ class Quotations:
             document = self._files.read(hit.path)
         except (DocumentNotFound, UnreadableFile):
             return True
-        file = quotable(document)
-        if not citation_spans(document.text):
-            return file.has_statement(hit.span)
-        return any(
+        part = hit.span.of(document.text)
+        shown = displayed(replace(document, text=part, front_matter=None))
+        if not any(block.is_statement for block in shown):
+            return False
+        return not citation_spans(document.text) or any(
             words & terms_of_text(passage.span.of(document.text))
             for passage in passages_of(document)
-            if passage.span.overlaps(hit.span) and file.has_statement(passage.span)
+            if passage.span.overlaps(hit.span) and passage.kind is not BlockKind.HEADING
         )
 
     def _finder(self, citing: str) -> Finder:
