@@ -323,19 +323,18 @@ def _items(
     lines = list(_ITEM.finditer(said))
     starts, entries, are_items = list[int](), list[Entry](), list[bool]()
     within = [(-1, inherited)]
-    for line in lines:
+    line_ends = [*(line.start() for line in lines[1:]), len(said)]
+    for line, end in zip(lines, line_ends, strict=True):
         depth = len(line[1])
         while within[-1][0] >= depth:
             within.pop()
         outer = within[-1][1]
         state = _STATE.match(said, line.end())
         if state:
-            end = next((it.start() for it in lines if it.start() > line.start()), None)
             within.append((depth, _of_item(state, said[line.start() : end], outer)))
         elif date := leading_date(said[line.end() : line.end() + MAX_LEADING]):
             within.append((depth, _dated(date)))
         elif "::" in said:
-            end = next((it.start() for it in lines if it.start() > line.start()), None)
             own, _ = _with_fields(said[line.start() : end], outer)
             within.append((depth, own))
         entry = within[-1][1]

@@ -1,7 +1,9 @@
 """Sentences on a result: what was relaxed, is missing, weak or hidden."""
 
+import posixpath
 from collections.abc import Iterator, Sequence
 
+from ragtui_core.documents.part_paths import PART_SEPARATOR
 from ragtui_core.index_state import IndexState, IndexStateName
 from ragtui_core.language.function_words import (
     FUNCTION_WORDS,
@@ -30,7 +32,7 @@ from ragtui_core.search_results import (
 from ragtui_core.store.meta_keys import MODEL
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.selection import Filter, FilterField
-from ragtui_core.text.folding import is_alphabetic
+from ragtui_core.text.folding import NOTE_EXTENSIONS, is_alphabetic
 
 
 def time_note(time: SearchedTime, ranking: Ranking) -> str:
@@ -98,6 +100,8 @@ def result_notes(
     yield from _about_languages(ranking, hits, reader)
     yield from _about_archived(ranking.query, reader)
     yield from _about_bulk(ranking.query, reader)
+    if ranking.query.options.question:
+        yield from _about_unread(hits, reader)
 
 
 def _about_vectors(ranking: Ranking, reader: Reader) -> Iterator[str]:
@@ -177,6 +181,43 @@ def _nothing(query: Query) -> str:
     if not wanted or query.within.is_nothing:
         return "Nothing was found."
     return f"Nothing was found with {describe_filters(query.filters)}."
+
+
+MAX_UNREAD = 3
+"""Files that are named in a note on what is not read."""
+
+
+def _about_unread(hits: Sequence[Hit], reader: Reader) -> Iterator[str]:
+    """What is not read in the folders of the good matches, else of the best hit."""
+    by_folder = reader.once(_unread)
+    found = [hit for hit in hits if not hit.is_weak] or hits[:1]
+    folders = dict.fromkeys(_folder(hit.path) for hit in found)
+    unread = [file for folder in folders for file in by_folder.get(folder, ())]
+    if unread:
+        more = len(unread) - MAX_UNREAD
+        rest = f", and {more} more: see `ragtui status`" if more > 0 else ""
+        yield f"Not read beside these: {', '.join(unread[:MAX_UNREAD])}{rest}."
+
+
+def _unread(reader: Reader) -> dict[str, list[str]]:
+    """Files and parts of them that are not read, with the reasons, by folder."""
+    documents, files = reader.documents, list[tuple[str, str]]()
+    files += [(it.path, it.reason) for it in documents.skipped()]
+    files += [(it.path, it.reason) for it in documents.problems() if _is_other(it.path)]
+    files += [(path, "waits for text recognition") for path in documents.waiting()]
+    by_folder = dict[str, list[str]]()
+    for path, reason in files:
+        by_folder.setdefault(_folder(path), []).append(f"{path} ({reason.rstrip('.')})")
+    return by_folder
+
+
+def _is_other(path: str) -> bool:
+    """Whether a file is no note: of a note, all is read, whatever is wrong with it."""
+    return not path.lower().endswith(NOTE_EXTENSIONS)
+
+
+def _folder(path: str) -> str:
+    return posixpath.dirname(path.partition(PART_SEPARATOR)[0])
 
 
 def _about_languages(

@@ -7,7 +7,7 @@ from ragtui_core.answer.request import AskOptions
 from ragtui_core.answer_events import doubt
 from ragtui_core.search.options import CurrentLocation, Scope, SearchOptions
 from support.answers import collected, search_notes
-from support.vaults import vault_fixture
+from support.vaults import MakeVault, vault_fixture
 
 NOTES: dict[str, str | bytes] = {
     "pump.md": "# Pump\n\nThe pump is blue. Its impeller is changed every winter.\n",
@@ -68,3 +68,21 @@ async def test_a_question_about_some_files_alone_says_so(vault: Vault) -> None:
 async def test_corrections_are_reported(vault: Vault) -> None:
     notes = await notes_on(vault, "Which pmup is blue?")
     assert any("pump" in note and "Showing results" in note for note in notes)
+
+
+def test_what_is_not_read_in_a_folder_is_named_beside_its_answers(
+    make_vault: MakeVault,
+) -> None:
+    vault = make_vault(
+        {
+            "cellar/pump.md": "# Pump\n\nThe pump is blue.\n",
+            "cellar/sump.md": b"\x00\x01\x02\xff" * 40,
+            "attic/roof.md": "# Roof\n\nThe roof is red.\n",
+        }
+    )
+    vault.index(embed=False)
+    asked = SearchOptions(question=True)
+    note = vault.search("what colour is the pump?", asked).notes[-1]
+    assert note.startswith("Not read beside these: cellar/sump.md (")
+    notes = vault.search("what colour is the roof?", asked).notes
+    assert not any(note.startswith("Not read") for note in notes)
