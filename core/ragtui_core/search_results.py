@@ -280,6 +280,6 @@ class SearchResult:
         notes = [*self.notes]
         if self.total and len(self.hits) < self.total and self.counted not in notes:
             notes.append(self.counted)
-        if self.weaker:
+        if self.weaker and self.listed:
             notes.append(f"There are {self.weaker}: {how}.")
         return replace(self, hits=self.hits[: self.listed], notes=tuple(notes))

@@ -73,7 +73,7 @@ def search_reply(found: SearchResult, *, weak: bool = False) -> Reply:
     parts = parts or ["Nothing found."]
     rows = rows_of((str(hit.rank), Passage.of_hit(hit)) for hit in result.hits)
     data = f"{WEAK}{found.query}"
-    if result is not found and len(data.encode()) <= MAX_DATA:
+    if not weak and found.weaker and len(data.encode()) <= MAX_DATA:
         rows.append([(found.weaker, data)])
         result = found
     return Reply([*parts, *notes(result.notes)], rows)

@@ -39,10 +39,11 @@ def document_date(path: str, *titles: str) -> str:
 
 
 _CONFLICT = re.compile(
-    r"\.sync-conflict-\d{8}-\d{6}-\w{7}$|\s*\([^()]*(?:[ck]onfli[ck]t|conflit)[^()]*\)$",
+    r"(?:\.sync-conflict-\d{8}-\d{6}-\w{7}|-(?:DESKTOP|LAPTOP)-\w{7}"
+    r"|\s*\([^()]*(?:[ck]onfli[ck]t|conflit)[^()]*\))$",
     re.IGNORECASE,
 )
-"""What Syncthing, Dropbox and Nextcloud add to the name of a conflict copy."""
+"""What Syncthing, OneDrive, Dropbox and Nextcloud add to names of conflict copies."""
 
 
 def original_name(path: str) -> str:

@@ -131,6 +131,8 @@ def _doubt(ranking: Ranking, hits: Sequence[Hit]) -> Iterator[str]:
     relaxed, lacking = ranking.found.relaxation, missing_words(ranking, hits)
     missing = no_note_has(lacking) if lacking else ""
     if _are_weak(hits):
+        if relaxed is Relaxation.SEMANTIC:
+            missing = "No note has these words"
         reason = f": {missing[0].lower()}{missing[1:]}" if missing else ""
         yield f"Nothing clearly relevant was found{reason}."
     elif missing:

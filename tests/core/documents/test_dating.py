@@ -25,6 +25,7 @@ from ragtui_core.documents.parser import parse_document
         ("notes-v2026.11.3.md", ""),
         ("chapter 3.md", ""),
         ("Budget.sync-conflict-20260112-003022-FUKIKK4.md", ""),
+        ("2026-11-03-LAPTOP-2026120.md", "2026-11-03"),
         ("Budget (Jon's conflicted copy 2026-06-01 at 10-22-13).md", ""),
         ("2026-11-03 (conflicted copy 2026-12-01).md", "2026-11-03"),
         ("2026/ideas.md", ""),

@@ -110,6 +110,9 @@ def test_a_lowest_score_without_a_good_match_finds_nothing(field_vault: Vault) -
     result = field_vault.search("zyzzyva quux", SearchOptions(min_score=LOW_CONFIDENCE))
     assert (result.hits, result.listed, result.weaker) == ((), 0, "")
     assert (every.listed, every.weaker) == (0, "weaker results")
+    nothing = every.cut("--weak shows them")
+    said = "Nothing clearly relevant was found: no note has these words."
+    assert (nothing.hits, nothing.notes) == ((), (said,))
     assert (result.hidden, result.confidence) == (len(every.hits), "low")
     said = "No good match: results with scores below 0.5 are hidden."
     assert said in result.notes
