@@ -112,17 +112,22 @@ async def test_a_model_that_was_slow_gets_a_short_prompt_next_time(
 
 
 @pytest.mark.parametrize(
-    ("question", "begins"),
+    ("question", "embed", "begins"),
     [
-        ("Who repaired the harbour crane?", f"[{UNANSWERED}]\n\nSo it is."),
-        ("Is the valve of pump 3 of steel?", "So it is."),
+        ("Who repaired the harbour crane?", True, f"[{UNANSWERED}]\n\nSo it is."),
+        ("Who repaired the harbour crane?", False, f"[{UNANSWERED}]\n\nSo it is."),
+        ("Is the valve of pump 3 of steel?", True, "So it is."),
     ],
 )
 async def test_a_small_model_is_shown_below_a_doubt_where_extracts_would_abstain(
-    index_vault: IndexVault, server: FakeCompatible, question: str, begins: str
+    index_vault: IndexVault,
+    server: FakeCompatible,
+    question: str,
+    embed: bool,
+    begins: str,
 ) -> None:
     server.facts, server.says = llama_cpp(context=2048), "So it is."
-    made = index_vault(NOTES, embed=True)
+    made = index_vault(NOTES, embed=embed)
     vault = open_vault(made.root, flags={"answer.server.base_url": server.base_url})
     events = await collected(vault.ask(question))
     assert said(events).startswith(begins)

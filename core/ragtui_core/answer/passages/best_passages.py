@@ -57,7 +57,8 @@ def with_best_passages(
     best = [_excerpted(texts[path], chosen[path]) for path in chosen]
     numbers = sorted(text.source.number for text in best)
     quality = compared.quality(*scored)
-    if is_unanswered(question, result) or not tells_what_is_wanted(asked, sent):
+    is_told = bool(sent) and tells_what_is_wanted(asked, sent)
+    if is_unanswered(question, result) or not is_told:
         quality = AnswerQuality.NONE
     numbered = tuple(
         replace(text, source=replace(text.source, number=number))
