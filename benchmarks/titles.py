@@ -102,8 +102,8 @@ def measure_lines(given: argparse.Namespace) -> None:
         materialise(given.queries, folder / "vault")
         vault = open_vault(folder / "vault", db=folder / "index.db")
         vault.index(embed=options.mode is not Mode.KEYWORD)
-        for most in (0, find.MAX_TYPED):
-            find.MAX_TYPED = most
+        for most in (0, find.MAX_BEGUN):
+            find.MAX_BEGUN = most
             found = {}
             for query in queries:
                 hits = vault.search(half(query.text), options).hits

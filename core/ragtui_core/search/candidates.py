@@ -17,7 +17,7 @@ class Candidates:
     `own` and `fields` have, by chunk, how often it has each of `words.wanted` in its
     text and in the fields of its document, times the weights of fields and forms.
     `phrases` is how much of the text a chunk has as a phrase, 0..1; `named` whether its
-    document has this name, 1, or more while it is typed.
+    document has this name, 1, or more if a name of it begins like the line.
     """
 
     words: Words

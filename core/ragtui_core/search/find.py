@@ -64,14 +64,14 @@ MAX_NAME_TERMS = 8
 MAX_ABBREVIATION = 6
 """The most letters of an abbreviation."""
 
-MAX_TYPED = 3
-"""The most notes that are found by the beginning of their name while it is typed."""
+MAX_BEGUN = 3
+"""The most notes that are found by the beginning of their name."""
 
-MIN_TYPED = 3
+MIN_BEGUN = 3
 """Minimum bytes, in UTF-8, of a beginning: shorter ones begin too many names."""
 
-TYPED = 6.0
-"""The value of a name that begins with what is typed; a complete name has 1."""
+BEGUN = 6.0
+"""The value of a name that begins with the line; a complete name has 1."""
 
 QUOTED = 0.5
 """How much a phrase in quotation marks counts against all of the query as a phrase."""
@@ -406,9 +406,9 @@ class _Finder:
         return chunks if len(chunks) <= limit else self._with(matching, candidates)
 
     def _named(self, words: Words) -> dict[ChunkId, float]:
-        """The first chunks of documents with this name: 1, or more while it is typed.
+        """The first chunks of documents with this name: 1, or more for a beginning.
 
-        Names that begin with what is typed have up to `TYPED`, the nearest ones most.
+        Names that begin with the line have up to `BEGUN`, the nearest ones most.
         """
         titles, within = self.reader.titles, self.query.within
         named = dict[ChunkId, float]()
@@ -419,11 +419,12 @@ class _Finder:
             if not chunks and _may_be_abbreviation(words):
                 chunks = titles.abbreviated(words.surfaces[0], within)
             named = dict.fromkeys(chunks, 1.0)
-        is_typed = self.query.options.as_you_type and words is self.query.words
-        line = words_of_line(self.query.line) if is_typed else ""
-        if len(line.encode("utf-8", "replace")) >= MIN_TYPED and self._is_by_relevance:
-            for rank, chunk in enumerate(titles.begun(line, within)[:MAX_TYPED]):
-                named[chunk] = TYPED - rank / 10
+        is_line = words is self.query.words and self.query.options.correct
+        has_begun = is_line and self._is_by_relevance
+        line = words_of_line(self.query.line) if has_begun else ""
+        if len(line.encode("utf-8", "replace")) >= MIN_BEGUN:
+            for rank, chunk in enumerate(titles.begun(line, within)[:MAX_BEGUN]):
+                named[chunk] = BEGUN - rank / 10
         return named
 
     @property

@@ -92,8 +92,8 @@ class SearchOptions:
     archived: bool = False
     """Whether archived documents are searched."""
     as_you_type: bool = False
-    """Whether the query is still being typed: notes whose name begins like it come
-    first; no reranker, no entry in the log."""
+    """Whether the query is still being typed: its last word is completed; no reranker,
+    no entry in the log."""
     min_score: float = 0.0
     """Hits below this score, 0..1, are hidden, and a note gives their number."""
     sort: Sort = Sort.RELEVANCE

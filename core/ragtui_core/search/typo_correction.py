@@ -43,7 +43,7 @@ def _nearest(reader: Reader, surface: str, stem: str) -> str:
     Empty if there is none at an accepted distance.
     """
     typed = surface.lower()
-    if not is_no_english_word(typed) or may_be_english(stem):
+    if not is_no_english_word(typed) or may_be_english(typed):
         return ""
     max_edits = 2 if len(typed) >= LONG_LETTERS else 1
     terms = dict(reader.keywords.terms_from(stem[:1]))

@@ -198,7 +198,7 @@ def _is_part(text: str) -> bool:
 
 
 def may_be_english(stem: str) -> bool:
-    """Whether an English word may have this stem by Porter's algorithm."""
+    """Whether it may be an English word, or the stem of one by Porter's algorithm."""
     known = bundled_vocabulary()
     bases = (stem, stem + stem[-1])  # install -> instal
     forms = [base + end for base in bases for end in _ENGLISH_ENDINGS]

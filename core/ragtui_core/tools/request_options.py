@@ -143,8 +143,8 @@ SEARCH = (
     RequestOption(
         "as_you_type",
         bool,
-        "The query is still being typed: notes whose name begins like it come first; "
-        "it is not reranked and not logged.",
+        "The query is still being typed: its last word is completed, and it is neither "
+        "reranked nor logged.",
         default=False,
     ),
 )

@@ -64,7 +64,7 @@ def test_without_vectors_it_says_it_is_by_keyword(index_vault: IndexVault) -> No
     assert result.hits[0].similarity is None
     assert (
         "Search by meaning covers 0% of the vault so far: the rest follows while "
-        "`ragtui index`, the app or an editor runs."
+        "the vault is indexed."
     ) in result.notes
 
 

@@ -1,4 +1,4 @@
-"""Notes whose name begins as the line that is being typed come first."""
+"""Notes whose name begins as the line come first."""
 
 import random
 import string
@@ -33,12 +33,25 @@ def harbour(index_vault: IndexVault) -> Vault:
     return index_vault(files)
 
 
-def test_only_while_typing_and_by_relevance(harbour: Vault) -> None:
-    complete = SearchOptions(mode=Mode.KEYWORD)
+def test_names_come_first_by_relevance_alone(harbour: Vault) -> None:
     by_date = SearchOptions(mode=Mode.KEYWORD, as_you_type=True, sort=Sort.NEWEST)
-    for options in (complete, by_date):
-        assert harbour.search("lamps", options).hits[0].path != "links.md"
-    assert harbour.search("lamps", TYPED).hits[0].path == "links.md"
+    assert harbour.search("lamps", by_date).hits[0].path != "links.md"
+
+
+@pytest.mark.parametrize("line", ["lamps", "harbour dues", "ligthouse", "dredging"])
+def test_a_line_has_the_same_order_and_scores_in_all_front_ends(
+    harbour: Vault, line: str
+) -> None:
+    app, page, command = (
+        SearchOptions(limit=30, as_you_type=True),
+        SearchOptions(limit=20, explain=True),
+        SearchOptions(limit=10, front_end="command"),
+    )
+    shown = [
+        [(hit.path, hit.span, hit.score) for hit in harbour.search(line, options).hits]
+        for options in (app, page, command)
+    ]
+    assert shown[0][:10] == shown[1][:10] == shown[2]
 
 
 @pytest.mark.parametrize("begun", ["folder:", "folder:ta", "-folder:ta", "after:to"])
