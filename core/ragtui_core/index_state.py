@@ -193,9 +193,9 @@ model_failed | the embedding model cannot be used{reason} | search is by keyword
   it works
 failed | not indexing{because} | index again when this is corrected
 words_only | only the words of {count} can be searched so far | passages and links
-  follow while `ragtui index`, the app or an editor runs
+  follow while the vault is indexed
 incomplete | search by meaning covers {share} of the vault so far{reason} | the rest
-  follows while `ragtui index`, the app or an editor runs
+  follows while the vault is indexed
 no_vectors | search by meaning is not possible{reason} | search is by keyword
 up_to_date | up to date |
 """

@@ -167,12 +167,12 @@ EVERY_STATE: dict[IndexStateName, tuple[Step, str]] = {
     IndexStateName.WORDS_ONLY: (
         _interrupted,
         "only the words of 30 of 40 files can be searched so far: passages and "
-        "links follow while `ragtui index`, the app or an editor runs",
+        "links follow while the vault is indexed",
     ),
     IndexStateName.INCOMPLETE: (
         _finished(40),
         "search by meaning covers 40% of the vault so far: the rest follows while "
-        "`ragtui index`, the app or an editor runs",
+        "the vault is indexed",
     ),
     IndexStateName.NO_VECTORS: (
         _without_vectors,

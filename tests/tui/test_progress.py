@@ -59,7 +59,7 @@ def test_a_run_says_how_fast_it_is_and_what_is_left() -> None:
     assert progress.text() == "embedding 10 of 20 passages"
     progress.note(embedding(20, 20))
     progress.tracker.cover(covered(100, skipped=2), elsewhere=False)
-    assert progress.text() == "up to date · 1,234 documents · 100% embedded · 2 skipped"
+    assert progress.text() == "up to date · 1,234 documents · 2 skipped"
 
 
 def test_a_large_mailbox_advances() -> None:

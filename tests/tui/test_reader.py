@@ -90,6 +90,9 @@ async def test_nothing_is_open_at_first_then_keys_scroll_and_walk_matches(
         await terminal.press("escape")
         await terminal.until(lambda: "Find in this" not in terminal.text)
         assert terminal.view == "reader"
+        title = Passage(Lines(3, 3), frozenset({"handbook"}))
+        terminal.main.post_message(OpenPassage("handbook.md", title))
+        await terminal.sees("match in the title")
 
 
 FRONT_MATTER = """\

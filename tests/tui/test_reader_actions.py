@@ -91,6 +91,9 @@ async def test_paths_links_and_quotations_are_copied(
         }.items():
             await terminal.command(f"copy({what!r})")
             await terminal.until(partial(is_copied, terminal, copied))
+        await terminal.command("copy('text')")
+        text = (vault.root / "decisions/cells.md").read_text()
+        await terminal.until(lambda: terminal.app.clipboard == text)
         await terminal.press("c")
         await terminal.until(lambda: terminal.app.clipboard.startswith("> "))
         quotation = terminal.app.clipboard

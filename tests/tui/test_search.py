@@ -213,6 +213,10 @@ async def test_cards_on_a_small_screen(
         await clear(terminal)
         await terminal.search("pelican")
         assert "pelican" in terminal.rows[6]
+        await terminal.press("tab", "c")
+        (copied,) = terminal.app.clipboard.splitlines()
+        assert copied.startswith("- [A](far.md): ")
+        await terminal.press("escape")
         await clear(terminal)
         await terminal.search("walnut tart")
         await terminal.sees("weaker results")

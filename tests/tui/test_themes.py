@@ -2,7 +2,8 @@
 
 import pytest
 
-from ragtui_core import Vault
+from ragtui_core import Vault, open_vault
+from ragtui_core.settings import config_path
 from ragtui_core.settings.front_end_settings import Theme
 from ragtui_tui.pane_manager import VIEWS
 from ragtui_tui.themes import THEMES
@@ -15,6 +16,23 @@ QUESTION = "How long does the lithium battery last in the harbour?"
 def test_the_settings_name_the_themes_that_there_are() -> None:
     assert [theme.name for theme in THEMES] == list(Theme)
     assert {theme.dark for theme in THEMES} == {True, False}
+
+
+async def test_a_theme_of_ones_own_is_a_file(vault: Vault, open_app: OpenApp) -> None:
+    folder = config_path().with_name("themes")
+    folder.mkdir(parents=True)
+    own = 'primary = "#123456"\nbackground = "#001122"\n'
+    (folder / "harbour.toml").write_text(own)
+    (folder / "wrong.toml").write_text('primary = "no colour"\n')
+    config_path().write_text('[app]\ntheme = "harbour"\n')
+    async with open_app(open_vault(vault.root)) as terminal:
+        assert terminal.app.current_theme.background == "#001122"
+        await terminal.until(
+            lambda: "wrong.toml is not a theme" in str(terminal.toasts)
+        )
+        config_path().write_text('[app]\ntheme = "harbor"\n')
+        await terminal.until(lambda: "did you mean `harbour`?" in str(terminal.toasts))
+        assert terminal.app.theme == "harbour"
 
 
 def weak(terminal: Terminal) -> dict[Pair, tuple[float, str]]:

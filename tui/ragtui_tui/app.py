@@ -1,6 +1,6 @@
 """The app: a vault on a screen. Behaviour is in the screens and in the core."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -15,7 +15,7 @@ from textual.theme import Theme
 from textual.types import CSSPathType
 
 from ragtui_core import SettingsError, Vault
-from ragtui_core.settings import Settings, named_nearest
+from ragtui_core.settings import Settings, config_path, named_nearest
 from ragtui_tui import formatting
 from ragtui_tui.command_names import keymap_of
 from ragtui_tui.main_screen import MainScreen
@@ -29,7 +29,7 @@ from ragtui_tui.textual_workarounds.private_hooks import (
     patch_continuing,
     patch_strips,
 )
-from ragtui_tui.themes import THEMES
+from ragtui_tui.themes import THEMES, read_theme
 
 if TYPE_CHECKING:
     from ragtui_tui.key_commands import CommandProvider
@@ -76,9 +76,11 @@ class RagtuiApp(App[None]):
         self._ascii = AsciiFilter(ascii_only)
         for name in [*self.available_themes]:
             self.unregister_theme(name)
-        for theme in THEMES:
-            self.register_theme(theme)
-        self.set_reactive(App.theme, vault.settings.app.theme)
+        self._problems = [*self._offer_themes(vault.settings)]
+        if vault.settings.app.theme in self.available_themes:
+            self.set_reactive(App.theme, vault.settings.app.theme)
+        else:
+            self.set_reactive(App.theme, THEMES[0].name)
         self.stylesheet.set_variables(self.get_css_variables())
         self._styled_for = self.theme
 
@@ -89,6 +91,8 @@ class RagtuiApp(App[None]):
     def on_mount(self) -> None:
         """Remember the theme from the next choice on."""
         self.theme_changed_signal.subscribe(self, self._keep_theme)
+        for problem in self._problems:
+            self._warn(problem)
         if self._vault.settings.app.keys:
             self._use_keys(self._vault.settings)
         self.call_after_refresh(self._idle_scheduler.start)
@@ -156,13 +160,26 @@ class RagtuiApp(App[None]):
             self.run_worker(work, thread=True, group="theme", exit_on_error=False)
 
     def _write_theme(self, name: str) -> None:
-        from ragtui_core.settings import config_path, write_settings
+        from ragtui_core.settings import write_settings
 
         try:
             write_settings(config_path(), {"app.theme": name})
         except SettingsError as error:
             reason = formatting.one_line(str(error))
             self.notify(reason, title="Not written", severity="error", markup=False)
+
+    def _offer_themes(self, settings: Settings) -> Iterator[str]:
+        """Offer ragtui's themes and the user's own; yields what is wrong with them."""
+        for theme in THEMES:
+            self.register_theme(theme)
+        for file in sorted(config_path().with_name("themes").glob("*.toml")):
+            try:
+                self.register_theme(read_theme(file))
+            except SettingsError as error:
+                yield str(error)
+        if settings.app.theme not in self.available_themes:
+            nearest = named_nearest(settings.app.theme, self.available_themes)
+            yield f"`app.theme`: there is no theme {nearest}"
 
     @on(SettingsFilesRead)
     def _follow_settings_files(self) -> None:
@@ -173,7 +190,7 @@ class RagtuiApp(App[None]):
         try:
             self.set_keymap(keymap := keymap_of(settings.app.keys))
         except SettingsError as error:
-            self._warn_of_keys(str(error))
+            self._warn(str(error))
             return
         if keymap:
             check = partial(self._check_commands, [*keymap])
@@ -187,14 +204,17 @@ class RagtuiApp(App[None]):
         for name in names:
             if name not in known:
                 nearest = named_nearest(name, [*filter(None, known)])
-                self._warn_of_keys(f"`app.keys`: there is no command {nearest}")
+                self._warn(f"`app.keys`: there is no command {nearest}")
 
-    def _warn_of_keys(self, words: str) -> None:
+    def _warn(self, words: str) -> None:
         shown = formatting.one_line(words)
         self.notify(shown, title="Settings", severity="warning", markup=False)
 
     def _look_like(self, settings: Settings) -> None:
-        self.theme = settings.app.theme  # Textual acts if it is another one.
+        for problem in self._offer_themes(settings):
+            self._warn(problem)
+        if settings.app.theme in self.available_themes:
+            self.theme = settings.app.theme  # Textual acts if it is another one.
         self._use_keys(settings)
         self.refresh(layout=True)
 

@@ -109,9 +109,10 @@ class IndexingProgress:
             return ["nothing to search yet"]
         documents = self.coverage.documents
         parts = [counted(documents, "document")]
-        if self.state.name is not IndexStateName.INCOMPLETE:  # its words have it
-            share = f"{percentage(self.coverage.embedded_share)} embedded"
-            parts.append(share + (", again" if self.coverage.next_model else ""))
+        has_share = self.state.name is IndexStateName.INCOMPLETE  # in its words
+        if self.coverage.embedded_share < 1 and not has_share:
+            share = percentage(self.coverage.embedded_share)
+            parts.append(f"{share} searchable by meaning")
         if self.coverage.missing:
             parts.append(f"{self.coverage.missing:,} missing")
         if self.coverage.skipped:

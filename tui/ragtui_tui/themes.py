@@ -1,11 +1,17 @@
 """The colours one can choose from.
 
-Every one keeps text at a contrast of 4.5:1 or more on every background, the
+Every one of ragtui keeps text at a contrast of 4.5:1 or more on every background, the
 quiet text of `$foreground 60%` included (WCAG 2.1, level AA); a test looks at each
-view of the app in each of them. Textual's own themes are offered where they do.
+view of the app in each of them. The user's own are files.
 """
 
+import tomllib
+from pathlib import Path
+
+from textual.color import Color, ColorParseError
 from textual.theme import Theme
+
+from ragtui_core import SettingsError
 
 THEMES = (
     Theme(
@@ -120,3 +126,19 @@ THEMES = (
     ),
 )
 """Dark and light ones; `app.theme` names one."""
+
+
+def read_theme(file: Path) -> Theme:
+    """A theme of the user: a TOML file with the colours of Textual's `Theme`.
+
+    Raises:
+        SettingsError: It cannot be read, or a name or colour in it is wrong.
+    """
+    try:
+        theme = Theme(file.stem, **tomllib.loads(file.read_text("utf-8")))
+        theme.to_color_system().generate()
+        for colour in theme.variables.values():
+            Color.parse(colour)
+    except (OSError, ValueError, TypeError, AttributeError, ColorParseError) as error:
+        raise SettingsError(f"{file} is not a theme: {error}") from error
+    return theme

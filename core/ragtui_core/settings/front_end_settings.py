@@ -21,7 +21,11 @@ class Theme(StrEnum):
 class AppSettings:
     """Table `[app]`: the full-screen app."""
 
-    theme: Theme = setting(Theme.DARK, "Colours.")
+    theme: str = setting(
+        Theme.DARK,
+        "Colours: these, or the name of a file in the folder `themes` beside this one.",
+        suggested=Theme,
+    )
     keys: tuple[str, ...] = setting(
         (),
         "Other keys of commands, such as `search.filters=ctrl+e`: the view (`app` for "

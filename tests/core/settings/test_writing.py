@@ -67,7 +67,7 @@ def test_lists_and_choices_are_written_as_toml(tmp_path: Path) -> None:
     write_settings(file, {"index.ignore": ("a", "b"), "app.theme": Theme.LIGHT})
     settings = load_settings(environ={"RAGTUI_CONFIG": str(file)})
     assert settings.index.ignore == ("a", "b")
-    assert settings.app.theme is Theme.LIGHT
+    assert settings.app.theme == Theme.LIGHT
 
 
 def test_a_link_stays_and_its_file_is_private(tmp_path: Path) -> None:

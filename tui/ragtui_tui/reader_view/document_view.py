@@ -159,6 +159,12 @@ class DocumentView(MarkdownView, BackgroundWork):
         return current, len(self._matches)
 
     @property
+    def is_match_in_title(self) -> bool:
+        """Whether the title, which stands above the text, has one of the words."""
+        title = self._page.fields.title if self._page else ""
+        return bool(self._words and self._words.search(title))
+
+    @property
     def _current(self) -> Match | None:
         return None if self._match is None else self._matches[self._match]
 

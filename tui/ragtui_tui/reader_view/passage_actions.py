@@ -29,6 +29,7 @@ class CopyFormat(Enum):
     """What is put on the clipboard."""
 
     PATH = "path"
+    TEXT = "text"
     WIKI_LINK = "wiki_link"
     MARKDOWN_LINK = "markdown_link"
     QUOTATION = "quotation"
@@ -53,10 +54,12 @@ class PassageActions:
     # --- copying ---
 
     def copy_passage(self, page: Page, what: CopyFormat) -> None:
-        """Copy the path of a page, a link to it, or a quotation from it."""
+        """Copy the path or the text of a page, a link to it, or a quotation."""
         match what:
             case CopyFormat.PATH:
                 self._copy(page.path, page.path)
+            case CopyFormat.TEXT:
+                self._copy("\n".join(page.lines), f"the text of {page.path}")
             case CopyFormat.WIKI_LINK:
                 read = partial(self._wiki_link, page.path)
                 self._pane.load(read, lambda link: self._copy(link, link), "copy")

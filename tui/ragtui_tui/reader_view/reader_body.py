@@ -95,7 +95,8 @@ def _counts(page: Page, view: DocumentView) -> str:
     parts = []
     if position := view.match_position:
         current, total = position
-        parts.append(f"{current} of {total:,}" if total else "no match")
+        nowhere = "match in the title" if view.is_match_in_title else "no match"
+        parts.append(f"{current} of {total:,}" if total else nowhere)
     if where := page.location_at(view.line_at_bottom):
         parts.append(str(where))
     line = min(view.line_at_bottom, page.line_count)

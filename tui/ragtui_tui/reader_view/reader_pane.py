@@ -109,6 +109,7 @@ class ReaderPane(Pane):
 
     COMMANDS_WITHOUT_KEY: ClassVar[list[Binding]] = [
         _hidden("", "copy('path')", "Copy path", "Where the file is in the vault."),
+        _hidden("", "copy('text')", "Copy the text", "All of it, as it is written."),
         _hidden("", "copy('wiki_link')", "Copy [[link]]", "For notes of this vault."),
         _hidden(
             "", "copy('markdown_link')", "Copy Markdown link", "Title linked to path."

@@ -14,6 +14,8 @@ from textual.widgets import Input
 
 from ragtui_core import Vault
 from ragtui_core.search import clauses_of, toggle_clause, words_of_line
+from ragtui_core.text import counted
+from ragtui_tui import formatting
 from ragtui_tui.command_names import named
 from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.messages import AskQuestion
@@ -70,6 +72,7 @@ class SearchPane(Pane):
             Binding("ctrl+g", "ask", "Ask"),
             Binding("ctrl+r", "cycle_sort", "Sort by date or relevance", show=False),
             Binding("a", "ask_results", "Ask about these results", show=False),
+            Binding("c", "copy_results", "Copy these results", show=False),
             Binding("ctrl+s", "save", "Save this search", show=False),
             Binding(
                 "ctrl+n", "search_as_typed", "Search for words as typed", show=False
@@ -88,6 +91,7 @@ class SearchPane(Pane):
 
     def __init__(self, vault: Vault, _: IndexingProgress) -> None:
         super().__init__(id="search")
+        self._vault = vault
         self._runner = SearchRunner(vault)
         self._state = SearchState()
         self._facets_open = False
@@ -370,6 +374,14 @@ class SearchPane(Pane):
             self.post_message(AskQuestion(scope=offers[0]))
         else:
             self.toast("Search for something first.", title="Nothing to ask about")
+
+    def action_copy_results(self) -> None:
+        """Copy these results: links and passages, as a list of Markdown."""
+        hits = self._results.hits
+        link = self._vault.links.markdown_link
+        lines = (f"- {link(hit.path, hit.title)}: {hit.excerpt}" for hit in hits)
+        self.app.copy_to_clipboard("\n".join(map(formatting.one_line, lines)))
+        self.toast(f"Copied {counted(len(hits), 'result')}")
 
     def action_save(self) -> None:
         """Give this search a name."""

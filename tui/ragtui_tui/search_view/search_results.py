@@ -136,21 +136,23 @@ class ResultsView(Vertical):
         return self.query_one(CardList)
 
     @property
+    def hits(self) -> Sequence[Hit]:
+        """The results that are shown, best first."""
+        return [entry for entry in self.cards.entries if isinstance(entry, Hit)]
+
+    @property
     def count(self) -> str:
-        """How many cards are shown, such as `12 results`; empty if none."""
-        entries = self.cards.entries
-        notes = sum(1 for entry in entries if isinstance(entry, Card))
-        if notes:
-            return counted(notes, "note")
-        hits = sum(1 for entry in entries if isinstance(entry, Hit))
-        if not hits:
+        """How many results are shown, such as `12 results`; empty if none."""
+        number = len(self.hits)
+        if not number:
             return ""
         if not (self._found and self._found.is_limited):
-            return counted(hits, "result")
+            return counted(number, "result")
         result = self._found.result
         # Beside weaker results, all good matches are shown.
-        of_found = "" if result.weaker else f" of {result.found}"
-        return f"first {hits}{of_found} results"
+        says_all = result.weaker or result.found == f"{number}+"
+        of_found = "" if says_all else f" of {result.found}"
+        return f"first {number}{of_found} results"
 
     @property
     def hides_weaker(self) -> bool:
@@ -196,10 +198,9 @@ class ResultsView(Vertical):
     @property
     def title(self) -> str:
         """What the cards are; empty if there are none."""
-        entries = self.cards.entries
-        if any(isinstance(entry, Hit) for entry in entries):
+        if self.hits:
             return "Results"
-        return "Notes" if entries else ""
+        return "Notes" if self.cards.entries else ""
 
     def _follow(self) -> None:
         chosen = self.cards.chosen
