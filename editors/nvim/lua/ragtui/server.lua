@@ -11,7 +11,7 @@ local notify = require("ragtui.notify")
 
 local M = {}
 
-local TIMEOUT = 3000 -- milliseconds to wait for a server that was just started
+local TIMEOUT = 10000 -- milliseconds to wait for a server that was just started
 local EXTRACTION = 30000 -- milliseconds to wait for a text that must be extracted first
 local ROOTS = { ".obsidian", ".zk", ".git" } -- used if there is no `.ragtui.toml`
 
