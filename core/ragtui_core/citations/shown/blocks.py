@@ -39,7 +39,7 @@ class ShownKind(StrEnum):
     """The title of a callout or another container."""
 
 
-TITLES = frozenset({ShownKind.HEADING, ShownKind.HEAD, ShownKind.TITLE})
+_TITLES = frozenset({ShownKind.HEADING, ShownKind.HEAD, ShownKind.TITLE})
 """The kinds of blocks that only name what follows."""
 
 _LINKS = frozenset({MarkKind.LINK, MarkKind.WIKI_LINK, MarkKind.IMAGE})
@@ -100,11 +100,11 @@ class ShownBlock:
     @property
     def is_statement(self) -> bool:
         """Whether it is no title, and has words beside links to files."""
-        is_title = self.kind in TITLES
+        is_title = self.kind in _TITLES
         return not is_title and any(map(str.isalnum, self.beside_links(outside=False)))
 
     def beside_links(self, *, outside: bool = True) -> str:
-        """Its text with spaces for links and images, also to the `outside`."""
+        """Its text with spaces for links and images; `outside`: also to addresses."""
         linked = (
             Span(mark.start, mark.end)
             for mark in self.marks
