@@ -189,6 +189,7 @@ def _pieces(document: Document) -> Iterator[_Piece]:
     above = list[tuple[int, Entry]]()
     named = document.fields.title if document.fields.date else ""
     has_fields = _kind(document) in _WITH_FIELDS
+    own = Entry(document.fields.date, document.fields.date)
     for section in document.sections:
         while above and above[-1][0] >= section.level:
             above.pop()
@@ -206,6 +207,8 @@ def _pieces(document: Document) -> Iterator[_Piece]:
         parts = list[_Part]()
         for block in section.blocks:
             for part in _parts_of(document.text, block, entry, has_fields):
+                if part.is_above and entry == NO_ENTRY and part.entry == own:
+                    part = part._replace(entry=entry)
                 parts.append(part)
                 entry = part.entry if part.is_above else entry
         starts = [section.span.start, *(part.block.span.start for part in parts[1:])]

@@ -183,6 +183,11 @@ def test_a_property_in_a_text_has_a_day_or_a_state(
     assert entries_of(path, text)[-1][1] == expected
 
 
+def test_a_line_with_the_date_of_its_note_makes_no_passage_of_its_own() -> None:
+    text = "# A\n**Date:** 14.09.2026\n\nTalked.\n\n## B\nAte.\n"
+    assert entries_of("2026-09-14.md", text) == [("Ate.", Entry())]
+
+
 def test_a_line_with_its_date_dates_what_follows() -> None:
     text = (
         "# A\nDate: 14.09.2026\n\nTalked.\n\nDue: 2026-10-01\n\nAte.\n\n# B\nSlept.\n"
