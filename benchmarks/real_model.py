@@ -132,9 +132,10 @@ def main() -> None:
         right = [a for q, a in known if a.is_right(q)]
         refused = [a.is_right(q) for q, a in of_shape if q.unanswerable]
         row(f"{shape}: right", len(right) / max(1, len(known)), "")
-        row(
-            f"{shape}: right ones cite", sum(a.cites for a in right), f"of {len(right)}"
-        )
+        doubted = sum(says_no_answer(a.text) for a in right)
+        row(f"{shape}: right ones doubted", doubted, f"of {len(right)}")
+        cite = sum(a.cites for a in right)
+        row(f"{shape}: right ones cite", cite, f"of {len(right)}")
         row(f"{shape}: refused", sum(refused), f"of {len(refused)}")
         for name, seconds in (
             ("to the first word", [a.first for _, a in of_shape]),
@@ -143,12 +144,11 @@ def main() -> None:
             row(f"{shape}: median {name}", median(seconds or [0.0]), "s")
         tokens = [a.tokens for _, a in of_shape]
         row(f"{shape}: most tokens of a prompt", max(tokens, default=0), "")
-    first = {
-        shape: [a.first for q, a in of_shape][: len(results[PromptShape.FULL])]
-        for shape, of_shape in results.items()
-    }
-    short, full = (median(seconds or [0.0]) for seconds in first.values())
-    row("short / full, median to the first word, the same questions", short / full, "")
+    full = [a.first for _, a in results[PromptShape.FULL]]
+    if full:
+        short = [a.first for _, a in results[PromptShape.SHORT]][: len(full)]
+        ratio = median(short) / median(full)
+        row("short / full, median to the first word, the same questions", ratio, "")
 
 
 if __name__ == "__main__":
