@@ -16,6 +16,7 @@ import argparse
 import json
 import math
 import random
+import re
 import subprocess
 import sys
 import time
@@ -186,13 +187,14 @@ def other_figures(root: Path, place: Path, original: Path) -> Figures:
         found[f"{name}, first ms"] = 1000 * seconds(ask)
         found[f"{name}, then ms"] = 1000 * seconds(ask, 3)
     found |= _edit(vault, place, original)
-    vault.close()
     base = cold(["-c", "import apsw, numpy"], 5)
-    command = ["-m", "ragtui_cli.main", "search", "configuration of the service"]
+    line = " ".join(re.findall(r"\w+", questions(vault, 1)[0]))
+    command = ["-m", "ragtui_cli.main", "search", line]
     command += ["--vault", str(root), "--db", str(place), "--mode"]
     found["cold `import apsw, numpy`, ms"] = 1000 * base
     for mode in ("keyword", "hybrid"):
         found[f"cold {mode} command, ms"] = 1000 * cold([*command, mode], 5)
+    vault.close()
     return found
 
 

@@ -1,7 +1,6 @@
 """Finds the candidates of a query, by its words, by its meaning and by their names."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from operator import attrgetter
 from types import MappingProxyType
@@ -189,6 +188,8 @@ class _Finder:
         """What is found of each text by words, and meanwhile by meaning."""
         if mode is Mode.KEYWORD:
             return [self._by_words(words, depth) for words in texts], _Meaning()
+        from concurrent.futures import ThreadPoolExecutor
+
         with ThreadPoolExecutor(1) as beside:
             meaning = beside.submit(self._by_meaning, texts, scale, depth)
             if mode is Mode.SEMANTIC:
