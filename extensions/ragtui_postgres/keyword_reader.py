@@ -116,22 +116,6 @@ class PostgresKeywordReader(KeywordReader):
         )
         return chunks, terms / chunks if chunks else 1.0
 
-    def chunks_matching(
-        self,
-        matching: Matching,
-        limit: int,
-        within: SelectedChunks | None = None,
-    ) -> list[ChunkId]:
-        kept = self._reader.condition("hit.id", within)
-        rows = self._reader.tables.rows(
-            "SELECT id FROM words_with(:query::tsquery, NULL) AS hit "
-            f"WHERE true {kept.sql} ORDER BY id LIMIT :limit",
-            query=tsquery_of(matching),
-            limit=limit,
-            **kept.values,
-        )
-        return [ChunkId(chunk) for (chunk,) in rows]
-
     def chunks_with(
         self,
         conditions: Sequence[Matching],

@@ -251,7 +251,7 @@ class _Finder:
             complete |= having_every & found
         if words.unknown:
             complete.clear()
-        phrases = self._phrases(words, chunks) if chunks else {}
+        phrases = self._phrases(words, chunks, complete) if chunks else {}
         named = self._named(words)
         complete.update(chunk for chunk, value in named.items() if value == 1)
         chunks = chunks.union(phrases, named)
@@ -376,8 +376,13 @@ class _Finder:
         among = self.reader.only(chunks)
         return self.reader.keywords.chunks_with([matching], kind, among)[0]
 
-    def _phrases(self, words: Words, chunks: Iterable[ChunkId]) -> dict[ChunkId, float]:
-        """By chunk, how much of a text it has verbatim, 0..1; half a long text is 1."""
+    def _phrases(
+        self, words: Words, chunks: Iterable[ChunkId], complete: Set[ChunkId]
+    ) -> dict[ChunkId, float]:
+        """By chunk, how much of a text it has verbatim, 0..1; half a long text is 1.
+
+        Only a chunk with every word can have all of it.
+        """
         found = dict[ChunkId, float]()
         total, surfaces = len(words.surfaces), words.surfaces[: 2 * MAX_TERMS]
         joined = words.joined.items()
@@ -389,7 +394,7 @@ class _Finder:
             for chunk in self._having(phrases, chunks):
                 found[chunk] = min(1.0, found.get(chunk, 0.0) + value)
         if len(surfaces) > 1:
-            whole = self._having((" ".join(surfaces),), chunks)
+            whole = self._having((" ".join(surfaces),), chunks) if complete else []
             if not whole and len(surfaces) >= MIN_QUOTATION_WORDS:
                 half = len(surfaces) // 2
                 halves = surfaces[:half], surfaces[half:]

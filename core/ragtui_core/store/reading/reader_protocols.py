@@ -43,7 +43,9 @@ class KeywordReader(Protocol):
     def chunks_matching(
         self, matching: Matching, limit: int, within: SelectedChunks | None = None
     ) -> list[ChunkId]:
-        """The first `limit` chunks whose words match, by their ids."""
+        """The newest `limit` chunks whose words match."""
+        (chunks,) = self.chunks_with([matching], within=within, limit=limit)
+        return chunks
 
     def chunks_with(
         self,

@@ -80,17 +80,6 @@ class SqliteKeywordReader(KeywordReader):
         )
         return [(ChunkId(row), score) for row, score in rows]
 
-    def chunks_matching(
-        self, matching: Matching, limit: int, within: SelectedChunks | None = None
-    ) -> list[ChunkId]:
-        kept = self._reader.condition("keyword.rowid", within)
-        rows = self._connection.execute(
-            f"SELECT rowid FROM keyword WHERE keyword MATCH :matching {kept.sql} "
-            "LIMIT :limit",
-            {"matching": expression_of(matching), "limit": limit, **kept.values},
-        )
-        return [ChunkId(chunk) for (chunk,) in rows]
-
     def chunks_with(
         self,
         conditions: Sequence[Matching],
