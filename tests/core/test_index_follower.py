@@ -7,11 +7,7 @@ from pathlib import Path
 import pytest
 
 from ragtui_core import IndexFollower, Vault, open_vault
-from ragtui_core.indexing import (
-    ChangesSeen,
-    FileSkipped,
-    ScanFinished,
-)
+from ragtui_core.indexing import ChangesSeen, FileSkipped, ScanFinished
 from ragtui_core.indexing.coverage import Coverage
 from support.index_reports import Reports
 from support.index_states import embedding, reading

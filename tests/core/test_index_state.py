@@ -7,11 +7,7 @@ import pytest
 from ragtui_core import Vault
 from ragtui_core.errors import DiskFull, ModelError
 from ragtui_core.index_state import IndexState, IndexStateName, state_of_error
-from ragtui_core.indexing.events import (
-    IndexEvent,
-    IndexNotice,
-    IndexNoticeKind,
-)
+from ragtui_core.indexing.events import IndexEvent, IndexNotice, IndexNoticeKind
 from ragtui_core.indexing.index_tracker import IndexTracker
 from ragtui_core.settings.schema import EmbeddingSettings
 from ragtui_core.store.sqlite.store import SqliteStore

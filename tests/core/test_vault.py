@@ -6,10 +6,7 @@ import pytest
 
 from ragtui_core import open_vault
 from ragtui_core.documents.markdown.headings import find_section
-from ragtui_core.errors import (
-    DocumentNotFound,
-    VaultError,
-)
+from ragtui_core.errors import DocumentNotFound, VaultError
 from ragtui_core.history import count_questions, is_empty
 from support.extensions import needs_eval
 from support.log import exchange

@@ -9,12 +9,7 @@ import pytest
 
 from ragtui_core import open_vault
 from ragtui_core.errors import EvaluationError
-from ragtui_eval.beir import (
-    document_of,
-    load_collection,
-    materialise,
-    read_corpus,
-)
+from ragtui_eval.beir import document_of, load_collection, materialise, read_corpus
 
 QRELS = "query-id\tcorpus-id\tscore\n"
 CORPUS: list[Any] = [

@@ -12,11 +12,7 @@ from ragtui_eval.evaluation_records import (
     Record,
     append_record,
 )
-from ragtui_eval.evaluation_report import (
-    comparison_lines,
-    history_lines,
-    record_lines,
-)
+from ragtui_eval.evaluation_report import comparison_lines, history_lines, record_lines
 from support.evaluations import record
 
 PERFECT = {"q1": ["a.md"], "q2": ["b.md", "c.md"]}

@@ -10,13 +10,7 @@ from hypothesis import given, strategies as st
 
 from ragtui_core.errors import EvaluationError
 from ragtui_eval.evaluation_records import p_value, record_of
-from ragtui_eval.measurement import (
-    Ranking,
-    System,
-    measure,
-    rank_values,
-    write_run,
-)
+from ragtui_eval.measurement import Ranking, System, measure, rank_values, write_run
 from ragtui_eval.query_set import EvaluationQuery, QuerySet
 from ragtui_eval.significance import bootstrap_interval, paired_test
 from support.evaluations import CONDITIONS, QUERIES, record, system

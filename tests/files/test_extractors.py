@@ -221,9 +221,7 @@ def test_visible_sheets_of_a_workbook() -> None:
         ("part", "price"), ("seal | ring", 3.0), ("sum", 0.1 + 0.2), (), ("# No head",)
     )
     found = XlsxExtractor().extract(
-        xlsx(
-            {"Prices": prices, "Empty": "", "Old": sheet_rows(("a", "b"))},
-        )
+        xlsx({"Prices": prices, "Empty": "", "Old": sheet_rows(("a", "b"))})
     )
     assert labels(found) == ["sheet Prices", "sheet Old"]
     assert [anchor.location.number for anchor in found.anchors] == [1, 3]
@@ -269,10 +267,7 @@ def test_the_first_cells_of_a_file_are_read(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_format_far_below_is_no_value() -> None:
     stray = '<row r="1048576"><c r="C1048576" s="1"/></row>'
     found = XlsxExtractor().extract(xlsx({"A": sheet_rows(("a", "b")) + stray}))
-    assert (found.text, found.problems) == (
-        "# A\n\n| a | b |\n| --- | --- |\n\n",
-        (),
-    )
+    assert (found.text, found.problems) == ("# A\n\n| a | b |\n| --- | --- |\n\n", ())
 
 
 def test_a_workbook_without_its_parts_is_damaged() -> None:

@@ -56,10 +56,7 @@ REFUSED: dict[str, tuple[bytes, str]] = {
     "protected.pptx": (OLE, "protected by a password, or of a format before 2007"),
     "truncated.pdf": (PDF[:80], "not a PDF file, or a damaged one"),
     "truncated.docx": (DOCX[:300], "not a DOCX file, or a damaged one"),
-    "broken.docx": (
-        with_part(DOCX, WORD, lambda xml: xml[:-9]),
-        "a damaged DOCX file",
-    ),
+    "broken.docx": (with_part(DOCX, WORD, lambda xml: xml[:-9]), "a damaged DOCX file"),
     "broken.pptx": (
         with_part(PPTX, SLIDE, lambda xml: xml[:-9]),
         "a damaged PPTX file",

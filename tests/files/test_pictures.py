@@ -7,10 +7,7 @@ import pytest
 from PIL import Image
 
 from ragtui_core.errors import UnreadableFile
-from ragtui_files.pictures.pictures import (
-    MAX_PIXELS,
-    PictureExtractor,
-)
+from ragtui_files.pictures.pictures import MAX_PIXELS, PictureExtractor
 from ragtui_files.pictures.recognition import scanned_pages
 from support.pictures import drawn, saved
 

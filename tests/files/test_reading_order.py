@@ -4,10 +4,7 @@ import math
 
 from hypothesis import given, strategies as st
 
-from ragtui_files.pictures.reading_order import (
-    TextBox,
-    rows_in_order,
-)
+from ragtui_files.pictures.reading_order import TextBox, rows_in_order
 
 HEIGHT = 30.0
 WORDS = "words of a column that are long"

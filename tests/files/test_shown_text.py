@@ -10,21 +10,12 @@ from ragtui_core.documents.extraction.titles import given_title
 from ragtui_files.html.html import HtmlExtractor
 from ragtui_files.numerals import numeral
 from ragtui_files.office.docx import DocxExtractor
-from ragtui_files.office.number_formats import (
-    shown_number,
-    shown_time,
-)
+from ragtui_files.office.number_formats import shown_number, shown_time
 from ragtui_files.office.pptx import PptxExtractor
 from ragtui_files.office.xlsx import XlsxExtractor
 from ragtui_files.pdf.pdf import PdfExtractor
 from support.library_internals import element_of
-from support.office_files import (
-    PdfPage,
-    docx,
-    pdf,
-    with_part,
-    word_paragraph,
-)
+from support.office_files import PdfPage, docx, pdf, with_part, word_paragraph
 from support.pictures import drawn, saved as saved_picture
 
 _PLAIN = '<w:r><w:t xml:space="preserve"> so</w:t></w:r>'

@@ -117,8 +117,7 @@ def test_quotations_of_indexed_files_of_every_kind(index_vault: IndexVault) -> N
 
 
 @pytest.mark.parametrize(
-    "position",
-    ["<table><tr><th>a<tr><td>{}</table>", "<ul><li>{}</ul>", "<h2>{}</h2>"],
+    "position", ["<table><tr><th>a<tr><td>{}</table>", "<ul><li>{}</ul>", "<h2>{}</h2>"]
 )
 def test_struck_words_in_cells_items_and_headings(position: str) -> None:
     page = position.format(f"{FIRST} <s>{MIDDLE}</s>")

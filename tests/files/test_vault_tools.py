@@ -75,10 +75,7 @@ DAYS = ["journal/2026-03-01.md", "journal/2026-04-01.md"]
             {"query": "heron", "after": "2026-03-05", "kind": "markdown"},
             ["journal/2026-04-01.md"],
         ),
-        (
-            {"query": "heron", "sort": "oldest", "folder": "journal", "limit": "2"},
-            DAYS,
-        ),
+        ({"query": "heron", "sort": "oldest", "folder": "journal", "limit": "2"}, DAYS),
         ({"query": "heron", "subject": "invoice"}, ["in/a.eml"]),
         ({"query": "heron", "date": "2026-04-01"}, DAYS[1:]),
         ({"kind": "mail"}, MAILS),  # without words, the newest first

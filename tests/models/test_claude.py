@@ -171,10 +171,7 @@ async def test_an_answer_from_weak_matches_alone_has_low_confidence(
 
 @pytest.mark.parametrize(
     ("scenario", "told"),
-    [
-        ("uncited", "quotes no file"),
-        ("not-sent", "could not be verified: not sent"),
-    ],
+    [("uncited", "quotes no file"), ("not-sent", "could not be verified: not sent")],
 )
 async def test_what_a_user_should_know_is_a_notice(
     vault: Vault, fake: FakeAnthropic, scenario: str, told: str

@@ -8,16 +8,7 @@ import pytest
 
 from fakes.anthropic_service import FakeAnthropic
 from fakes.compatible_server import FakeCompatible
-from ragtui_core import (
-    Cost,
-    Done,
-    Notice,
-    Reading,
-    Sources,
-    Text,
-    Vault,
-    open_vault,
-)
+from ragtui_core import Cost, Done, Notice, Reading, Sources, Text, Vault, open_vault
 from ragtui_core.answer.request import AskOptions
 from ragtui_core.citations.selected_text import Selection
 from ragtui_core.errors import AnswerError

@@ -108,10 +108,7 @@ def open_at(index_vault: IndexVault) -> Iterator[OpenAt]:
         max_tokens: int = LEAST_TOKENS,
     ) -> Vault:
         made = index_vault(notes)
-        flags = {
-            "answer.server.base_url": base_url,
-            "answer.max_tokens": max_tokens,
-        }
+        flags = {"answer.server.base_url": base_url, "answer.max_tokens": max_tokens}
         opened.append(open_with(made.root, flags))
         return opened[-1]
 

@@ -8,12 +8,8 @@ from fakes.frames import COMMENT, PING, Body, delta, error_frame, frame, message
 from fakes.streams import SHAPES, citation_of, cited, search_results
 from ragtui_core import Notice, Text
 from ragtui_core.answer.marks.markers import MarkerReader
-from ragtui_core.answer.message_reader import (
-    MessageReader,
-)
-from ragtui_core.answer.prompt_sanitizer import (
-    prompt_documents,
-)
+from ragtui_core.answer.message_reader import MessageReader
+from ragtui_core.answer.prompt_sanitizer import prompt_documents
 from ragtui_core.answer_events import DocumentMark
 from ragtui_core.citations.citation import Citation
 from ragtui_core.citations.citer import Citer
@@ -22,14 +18,7 @@ from ragtui_core.settings import AnswerSettings
 from ragtui_models.claude import ClaudeReader, claude_request
 from support.answer_requests import files_of, request_about
 from support.answers import said
-from support.replays import (
-    Broken,
-    Recording,
-    Replayed,
-    Stalled,
-    replayed,
-    response,
-)
+from support.replays import Broken, Recording, Replayed, Stalled, replayed, response
 
 NOTES = {"a.md": "# A\n\nA pump is “blue”, 5 °C. Zwei.\n"}
 REQUEST_ABOUT_NOTES = request_about(NOTES)
@@ -238,8 +227,7 @@ async def test_invalid_events_are_skipped(data: bytes, make_reader: MakeReader) 
 
 
 @pytest.mark.parametrize(
-    "missing",
-    ["cited_text", "source", "search_result_index", "start_block_index"],
+    "missing", ["cited_text", "source", "search_result_index", "start_block_index"]
 )
 async def test_a_citation_with_holes_is_never_verified(missing: str) -> None:
     citation = citation_of(RESULT, 0, 0, 1)

@@ -11,9 +11,7 @@ from ragtui_core.citations.citer import Citer
 from ragtui_core.errors import AnswerError, AnswerErrorKind
 from ragtui_core.search_results import Confidence
 from ragtui_core.settings import AnswerSettings
-from ragtui_models.answer_stream import (
-    AnswerStream,
-)
+from ragtui_models.answer_stream import AnswerStream
 from ragtui_models.claude import ClaudeReader
 from ragtui_models.service_errors import (
     CLAUDE,

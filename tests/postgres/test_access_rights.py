@@ -1,28 +1,22 @@
 """Teams read their folders: nothing from others comes through any call."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random
 import re
+from collections.abc import Iterator
 from dataclasses import asdict, is_dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import psycopg
 import pytest
 
-from ragtui_core import Citation, Mode, SearchOptions, Text
+from ragtui_core import Citation, Mode, SearchOptions, Text, Vault
 from ragtui_core.store.names.folded_names import NamePattern
 from ragtui_core.text.folding import name_key
 from ragtui_core.types import ChunkId
 from support.postgres_server import execute
 from support.teams import COMMON, NOTES, TEAMS, Teams
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ragtui_core import Vault
 
 pytestmark = pytest.mark.postgres
 

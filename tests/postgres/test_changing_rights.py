@@ -1,8 +1,6 @@
 """Rights of teams that are given, taken back, kept and copied."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -11,9 +9,6 @@ from ragtui_core.errors import StorageError
 from support.postgres_server import execute, new_database
 from support.teams import NOTES, TEAMS, Teams
 from support.vaults import Files, write_files
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.postgres
 

@@ -1,27 +1,20 @@
 """Servers that other machines write, that go away, or that are behind a pooler."""
 
-from __future__ import annotations
-
 import signal
 import threading
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from ragtui_core import IndexFollower, Mode, SearchOptions, open_vault
+from ragtui_core import IndexFollower, Mode, SearchOptions, Vault, open_vault
 from ragtui_core.errors import ServerAway, StorageError
 from ragtui_postgres.store import PostgresStore
 from support.index_reports import Reports
 from support.pooler import pooled
 from support.postgres_server import Server
 from support.vaults import Files, write_files
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from ragtui_core import Vault
 
 pytestmark = pytest.mark.postgres
 

@@ -1,29 +1,22 @@
 """What the store in PostgreSQL does besides its contract: errors, limits, parity."""
 
-from __future__ import annotations
-
 import gc
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from ragtui_core.errors import IndexBusy, StorageError
 from ragtui_core.settings.schema import FieldWeights
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, Prefix, TermKind
-from ragtui_core.store.records import IndexChange
+from ragtui_core.store.records import DocumentRecord, IndexChange
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.text.stemming import tokens
+from ragtui_postgres.store import PostgresStore
 from support.postgres_server import execute, server_dsn
 from support.stores import STORES, paths_with, postgres_store, records_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from ragtui_core.store.records import DocumentRecord
-    from ragtui_postgres.store import PostgresStore
 
 pytestmark = pytest.mark.postgres
 

@@ -1,10 +1,8 @@
 """Databases that ragtui cannot use, or only in part: addresses, schemas, extensions."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 from importlib import resources
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -22,9 +20,6 @@ from support.postgres_server import (
     vault_schema,
 )
 from support.stores import paths_with, postgres_store, records_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.postgres
 
@@ -127,10 +122,7 @@ def test_tables_that_are_missing_are_named(tmp_path: Path) -> None:
     with store.writer():
         pass
     execute(dsn, f"DROP TABLE {vault_schema(dsn)}.term CASCADE")
-    with (
-        pytest.raises(IndexUnusable, match="term"),
-        store.writer() as writer,
-    ):
+    with pytest.raises(IndexUnusable, match="term"), store.writer() as writer:
         writer.apply(IndexChange(records=records_of(tmp_path / "vault", NOTES)))
     store.close()
 

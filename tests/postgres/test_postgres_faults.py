@@ -1,17 +1,15 @@
 """Servers that fail in the middle: one sentence, and nothing is lost."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import psycopg
 import pytest
@@ -26,9 +24,6 @@ from support.message_counter import counted
 from support.postgres_server import Server, new_database, set_default, vault_schema
 from support.vaults import write_files
 from support.waiting import wait_until
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 pytestmark = pytest.mark.postgres
 

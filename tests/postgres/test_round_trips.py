@@ -1,10 +1,8 @@
 """How often a search waits for the server: each time is a round trip of the network."""
 
-from __future__ import annotations
-
 import shutil
+from collections.abc import Iterator
 from statistics import median
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,10 +13,6 @@ from ragtui_eval.set_loading import load_golden
 from support.commands import ROOT
 from support.message_counter import Counter, counted
 from support.postgres_server import new_database
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 pytestmark = pytest.mark.postgres
 

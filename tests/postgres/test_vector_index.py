@@ -1,24 +1,18 @@
 """The index of many vectors in PostgreSQL: neighbours, filters, backups."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from ragtui_core.embedding.embedder import Vectors
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_postgres import vector_rows
+from ragtui_postgres.store import PostgresStore
 from support.postgres_server import execute, new_database
 from support.stores import postgres_store, records_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from ragtui_core.embedding.embedder import Vectors
-    from ragtui_postgres.store import PostgresStore
 
 pytestmark = pytest.mark.postgres
 

@@ -16,11 +16,7 @@ from lsprotocol import types
 from pytest_lsp import LanguageClient, client_capabilities
 from pytest_lsp.client import register_lsp_features
 
-from support.language_servers import (
-    ServerProcess,
-    ServerThread,
-    client_converter,
-)
+from support.language_servers import ServerProcess, ServerThread, client_converter
 from support.waiting import INTERVAL, wait_until_async
 
 UNITS: dict[str, Callable[[str], int]] = {

@@ -133,10 +133,7 @@ FILES: dict[str, tuple[str, Make]] = {
     "conversation, turns": ("conversations", _turns),
     "conversation, deep": ("conversations", _lines('{"chat_messages":')),
     "msg, damaged": ("mail", lambda size: _MAIL + bytes(size)),
-    "msg, noise": (
-        "mail",
-        lambda size: _MAIL[:512] + b"\xfe\xff" * (size // 2),
-    ),
+    "msg, noise": ("mail", lambda size: _MAIL[:512] + b"\xfe\xff" * (size // 2)),
     "pdf, lines": ("pdf", _drawn("{0} {1} m {2} {1} l S")),
     "pdf, boxes": ("pdf", _drawn("{0} {1} 30 20 re S")),
     "pdf, grid": ("pdf", _drawn("{0} 100 m {0} 700 l S 0 {1} m 590 {1} l S")),

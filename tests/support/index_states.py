@@ -13,12 +13,7 @@ from ragtui_core.errors import (
     StorageError,
     VaultError,
 )
-from ragtui_core.index_state import (
-    CountedUnit,
-    IndexState,
-    IndexStateName,
-    state_error,
-)
+from ragtui_core.index_state import CountedUnit, IndexState, IndexStateName, state_error
 from ragtui_core.indexing.coverage import Coverage
 from ragtui_core.indexing.events import (
     IndexEvent,

@@ -6,10 +6,7 @@ from typing import Any
 
 from ragtui_core import Vault
 from ragtui_core.citations.citation import Verdict
-from ragtui_core.history.audit_log import (
-    ExchangeRecord,
-    LoggedCitation,
-)
+from ragtui_core.history.audit_log import ExchangeRecord, LoggedCitation
 from ragtui_core.types import Span
 
 START = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)

@@ -2,10 +2,7 @@
 
 from pathlib import Path
 
-from ragtui_core import (
-    Hit,
-    Vault,
-)
+from ragtui_core import Hit, Vault
 from ragtui_core.indexing import IndexFinished
 
 

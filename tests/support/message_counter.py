@@ -1,20 +1,16 @@
 """A proxy in front of a PostgreSQL server that counts how often a client waits."""
 
-from __future__ import annotations
-
 import shutil
 import socket
 import tempfile
 import threading
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from psycopg.conninfo import conninfo_to_dict
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 SOCKET = ".s.PGSQL.5432"
 

@@ -1,15 +1,14 @@
 """PgBouncer in front of a PostgreSQL server, for one test."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal
 import subprocess
 import tempfile
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import psycopg
 import pytest
@@ -17,9 +16,6 @@ from psycopg.conninfo import conninfo_to_dict
 
 from support.postgres_server import NOBODY
 from support.waiting import wait_until
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PORT = 6432
 

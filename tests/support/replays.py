@@ -10,15 +10,11 @@ import httpx2
 from anthropic.types import RawMessageStreamEvent
 
 from ragtui_core import AnswerEvent, Done
-from ragtui_core.answer.message_reader import (
-    MessageReader,
-)
+from ragtui_core.answer.message_reader import MessageReader
 from ragtui_core.errors import AnswerError
 from ragtui_core.search_results import Confidence
 from ragtui_core.settings import AnswerSettings
-from ragtui_models.answer_stream import (
-    AnswerStream,
-)
+from ragtui_models.answer_stream import AnswerStream
 from ragtui_models.service_errors import CLAUDE
 from support.answers import collected
 

@@ -1,21 +1,14 @@
 """One vault in PostgreSQL, and teams that may read some of its folders."""
 
-from __future__ import annotations
-
 import random
 import re
 import shutil
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from ragtui_core import open_vault
+from ragtui_core import Vault, open_vault
 from ragtui_core.text.stemming import stems
 from support.postgres_server import execute, new_database
 from support.vaults import Files, write_files
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from ragtui_core import Vault
 
 FOLDERS = 200
 TEAMS = [f"team{n}" for n in range(4)]

@@ -12,30 +12,13 @@ BIDI = frozenset(
 )
 
 HOSTILE = (
-    "\x1b]0;owned\x07",
-    "\x1b]52;c;aGk=\x07",
-    "\x1b]8;;https://evil.example\x1b\\here\x1b]8;;\x1b\\",
-    "\x1b[2J\x1b[H",
-    "\x1b[8mhidden\x1b[0m",
-    "\x9b31m",
-    "\x9d0;owned\x9c",
-    "\x1bPq\x1b\\",
-    "\u202egnp.exe",
-    "\u2066\u2067\u2069",
-    "a\rb",
-    "a\x08\x08b",
-    "\x00",
-    "\x7f",
-    "\udcff\udc80",
-    "\ud800",
-    "\u2028next\u2029",
-    "\u200b\u200c\u200d\u200b",
-    "\U000e0041\U000e0042",
-    "\ufeff",
-    "\ufff9a\ufffab\ufffb",
-    "日本語",
-    "[red]x[/red] [@click=app.quit]y[/]",
-    "\t",
+    *("\x1b]0;owned\x07", "\x1b]52;c;aGk=\x07"),
+    *("\x1b]8;;https://evil.example\x1b\\here\x1b]8;;\x1b\\", "\x1b[2J\x1b[H"),
+    *("\x1b[8mhidden\x1b[0m", "\x9b31m", "\x9d0;owned\x9c", "\x1bPq\x1b\\"),
+    *("\u202egnp.exe", "\u2066\u2067\u2069", "a\rb", "a\x08\x08b", "\x00", "\x7f"),
+    *("\udcff\udc80", "\ud800", "\u2028next\u2029", "\u200b\u200c\u200d\u200b"),
+    *("\U000e0041\U000e0042", "\ufeff", "\ufff9a\ufffab\ufffb", "日本語"),
+    *("[red]x[/red] [@click=app.quit]y[/]", "\t"),
 )
 """Text that a terminal, or a reader, could be misled by."""
 

@@ -3,11 +3,7 @@
 import pytest
 
 from ragtui_core import Citation, Done, Sources, Vault
-from ragtui_core.answer.request import (
-    ABOUT_SELECTION,
-    SELECTION_QUESTIONS,
-    AskOptions,
-)
+from ragtui_core.answer.request import ABOUT_SELECTION, SELECTION_QUESTIONS, AskOptions
 from ragtui_core.citations.selected_text import Selection
 from ragtui_core.search_results import Confidence
 from ragtui_core.types import Lines

@@ -52,10 +52,7 @@ from support.checked_answers import Writer, checked
             "(9 t: not in the passage) (A: Not in the **passages**) "
             "(Superseded by b) [see](c)",
         ),
-        (
-            f"[superseded by {'so ' * 80}]",
-            f"(superseded by {'so ' * 80}]",
-        ),
+        (f"[superseded by {'so ' * 80}]", f"(superseded by {'so ' * 80}]"),
     ],
 )
 def test_what_would_look_like_a_mark_is_rewritten(text: str, shown: str) -> None:

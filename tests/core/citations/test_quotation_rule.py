@@ -175,15 +175,9 @@ def test_quotations_are_found(text: str, quoted: list[str]) -> None:
 @pytest.mark.parametrize(
     ("answer", "is_so"),
     [
-        (
-            "> 3. the crane has wheels\n> 4. the winch holds five tonnes",
-            True,
-        ),
+        ("> 3. the crane has wheels\n> 4. the winch holds five tonnes", True),
         ("> 14. the winch holds five tonnes", False),
-        (
-            "> 3. the crane has wheels\n> 14. the winch holds five tonnes",
-            False,
-        ),
+        ("> 3. the crane has wheels\n> 14. the winch holds five tonnes", False),
         ('"14. the winch holds five tonnes"', False),
     ],
 )

@@ -4,11 +4,7 @@ import pytest
 
 from ragtui_core import Vault
 from ragtui_core.citations.citation import SavedCitation, Verdict, quotation_digest
-from ragtui_core.citations.quote_selection import (
-    quote_hit,
-    relocated,
-    similarity,
-)
+from ragtui_core.citations.quote_selection import quote_hit, relocated, similarity
 from ragtui_core.citations.recheck import Rechecked
 from ragtui_core.citations.selected_text import Selection
 from ragtui_core.errors import DocumentNotFound

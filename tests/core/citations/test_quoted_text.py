@@ -39,11 +39,7 @@ PASSWD = '"root:x:0:0:root:/root:/bin/bash"'
         (f"Es ist \u201e{CURLEW}\u201c (curlew).", "normalised", FILE),
         (f"\u00ab{CURLEW}\u00bb, [x](<pumps/curlew.md#curlew>)", "normalised", FILE),
         (f"> The Curlew is {CURLEW}.\n\nFrom curlew.md", "normalised", FILE),
-        (
-            'It "is recalibrated every **ninety** days." (curlew.md)',
-            "normalised",
-            FILE,
-        ),
+        ('It "is recalibrated every **ninety** days." (curlew.md)', "normalised", FILE),
         (f"> The Curlew is {CURLEW}.\n> — curlew.md", "normalised", FILE),
         ("> A grey probe is loud at night.\n\nSee Grey Teal.md", "exact", TEAL),
         (f'"{CURLEW}" (pumps/teal.md:3)', "elsewhere", FILE),

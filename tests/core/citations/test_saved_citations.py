@@ -322,8 +322,7 @@ def test_an_attribution_takes_its_whole_line() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["a b", " a  b\n", "a\r\n\tb", "a\u2028b", "\n\na\xa0\u3000b"],
+    "text", ["a b", " a  b\n", "a\r\n\tb", "a\u2028b", "\n\na\xa0\u3000b"]
 )
 def test_the_digest_minds_words_alone(text: str) -> None:
     assert quotation_digest(text) == quotation_digest("a b") == "c8687a08aa5d"

@@ -10,11 +10,7 @@ import pytest
 from hypothesis import example, given, strategies as st
 from tokenizers import Tokenizer
 
-from ragtui_core.embedding import (
-    Embedder,
-    bundled_model as shipped,
-    open_embedder,
-)
+from ragtui_core.embedding import Embedder, bundled_model as shipped, open_embedder
 from ragtui_core.embedding.embedder import TokenEmbedder
 from ragtui_core.embedding.token_counting import bundled_token_counter
 from ragtui_core.errors import ModelError

@@ -50,10 +50,7 @@ def test_a_vault_is_searched_with_vectors_of_the_server(
     base_url: str, make_vault: MakeVault
 ) -> None:
     made = make_vault({"pump.md": "# Pump\n\nIt is blue.", "boat.md": "# Boat"})
-    flags = {
-        "embedding.model": "server:smollm2",
-        "embedding.server.base_url": base_url,
-    }
+    flags = {"embedding.model": "server:smollm2", "embedding.server.base_url": base_url}
     vault = open_vault(made.root, flags=flags)
     assert vault.index().pending == 0
     found = vault.search("blue pump")

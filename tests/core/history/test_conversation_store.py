@@ -169,10 +169,7 @@ def test_a_full_disk_leaves_what_was_there(
     before = file_of(store, chat_id).read_bytes()
     with full_disk(monkeypatch), pytest.raises(StorageError, match="No space left"):
         store.add(chat_id, at(2))
-    with (
-        full_disk(monkeypatch),
-        pytest.raises(StorageError, match="RAGTUI_DATA_DIR"),
-    ):
+    with full_disk(monkeypatch), pytest.raises(StorageError, match="RAGTUI_DATA_DIR"):
         store.add(unborn, at(2))
     assert file_of(store, chat_id).read_bytes() == before
     assert not file_of(store, unborn).exists()

@@ -21,10 +21,7 @@ from ragtui_core.answer import replay_events
 from ragtui_core.answer_events import Notice, NoticeKind, Sent
 from ragtui_core.citations.citation import Citation, SavedCitation, Verdict
 from ragtui_core.citations.saving.saved_citations import read_citations
-from ragtui_core.history import (
-    conversation_as_json,
-    conversation_as_markdown,
-)
+from ragtui_core.history import conversation_as_json, conversation_as_markdown
 from ragtui_core.history.audit_log import AuditLog
 from ragtui_core.history.conversation_store import ConversationStore
 from ragtui_core.settings import LogSettings, Settings, load_settings

@@ -10,11 +10,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given, strategies as st
 
-from ragtui_core.indexing.ignore_patterns import (
-    BadPattern,
-    octets,
-    parse_pattern,
-)
+from ragtui_core.indexing.ignore_patterns import BadPattern, octets, parse_pattern
 from ragtui_core.indexing.ignore_rules import IgnoreRules, folder_rules
 from ragtui_core.indexing.scanner import Scan, scan_vault
 from ragtui_core.settings import IndexSettings

@@ -6,10 +6,7 @@ import pytest
 
 from ragtui_core.embedding.embedder import BATCH_SIZE
 from ragtui_core.embedding.model_identity import BUNDLED
-from ragtui_core.indexing.embedding_run import (
-    INTERRUPTIBLE_CHUNKS,
-    embed_pending,
-)
+from ragtui_core.indexing.embedding_run import INTERRUPTIBLE_CHUNKS, embed_pending
 from ragtui_core.indexing.events import IndexEvent, is_embedding
 from ragtui_core.indexing.search_priority import (
     MAX_PAUSE_SECONDS,
@@ -80,12 +77,7 @@ def test_batches_are_small_during_searches(index_vault: IndexVault) -> None:
 
     with SqliteStore(vault.index_path).writer(wait=0) as writer:
         left = embed_pending(
-            writer.vectors,
-            BUNDLED,
-            vault.embedder,
-            note,
-            never,
-            time.priority,
+            writer.vectors, BUNDLED, vault.embedder, note, never, time.priority
         )
     assert left == 0
     sizes = [after - before for before, after in pairwise(done)]

@@ -10,10 +10,7 @@ from ragtui_core import SearchOptions, Vault, open_vault
 from ragtui_core.index_state import IndexStateName
 from ragtui_core.indexing import difference_writing, search_priority, words_first
 from ragtui_core.indexing.difference import compare
-from ragtui_core.indexing.events import (
-    IndexEvent,
-    is_reading,
-)
+from ragtui_core.indexing.events import IndexEvent, is_reading
 from ragtui_core.indexing.scanner import Scan
 from ragtui_core.indexing.words_first import read_words
 from ragtui_core.store.records import FileState, StoredFile

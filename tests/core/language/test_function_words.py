@@ -2,10 +2,7 @@
 
 import pytest
 
-from ragtui_core.language.function_words import (
-    function_words_in,
-    language_of,
-)
+from ragtui_core.language.function_words import function_words_in, language_of
 
 QUESTIONS = {
     "en": "why do my traces not show up",

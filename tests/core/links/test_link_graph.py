@@ -5,11 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from ragtui_core import Vault
-from ragtui_core.links import (
-    LinkGraph,
-    Target,
-    link_graph,
-)
+from ragtui_core.links import LinkGraph, Target, link_graph
 from support.vaults import IndexVault, MakeVault, indexed_vault
 
 NOTES: dict[str, str | bytes] = {

@@ -45,12 +45,7 @@ def notes(vault: Vault, unsaved: Mapping[str, str] | None = None) -> Notes:
         assert path.endswith(".md"), f"{path} has no links"
         return texts[path] if path in texts else vault.documents.text(path)
 
-    return Notes(
-        vault.links,
-        read,
-        lambda path: (vault.root / path).exists(),
-        texts,
-    )
+    return Notes(vault.links, read, lambda path: (vault.root / path).exists(), texts)
 
 
 def apply(vault: Vault, changes: Changes) -> dict[str, str]:

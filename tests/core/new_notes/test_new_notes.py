@@ -8,12 +8,7 @@ import pytest
 
 from ragtui_core.documents import links_of
 from ragtui_core.errors import SettingsError
-from ragtui_core.new_notes import (
-    daily_note,
-    free_path,
-    linked_path,
-    new_note,
-)
+from ragtui_core.new_notes import daily_note, free_path, linked_path, new_note
 from support.vaults import MakeVault
 
 DAY = date(2026, 3, 7)

@@ -9,13 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from ragtui_core import (
-    Citation,
-    Confidence,
-    SearchOptions,
-    Sort,
-    Vault,
-)
+from ragtui_core import Citation, Confidence, SearchOptions, Sort, Vault
 from ragtui_core.language.function_words import FUNCTION_WORDS
 from ragtui_core.language.tables import tables
 from ragtui_core.search import compact_lines

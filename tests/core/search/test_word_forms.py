@@ -7,10 +7,7 @@ from ragtui_core import Vault
 from ragtui_core.language.stemmers import STEMMED_LANGUAGES, has_stem, language_stems
 from ragtui_core.search.words import words_of
 from ragtui_core.settings import SearchSettings
-from ragtui_core.text.stemming import (
-    as_searched,
-    stems,
-)
+from ragtui_core.text.stemming import as_searched, stems
 from support.vaults import Files, shared_vault_fixture
 
 NOTES: Files = {

@@ -5,11 +5,7 @@ import pytest
 from ragtui_core import Vault
 from ragtui_core.answer.prompt_context import build_prompt_context
 from ragtui_core.search.options import Level, SearchOptions
-from ragtui_core.search_results import (
-    LOW_CONFIDENCE,
-    Mode,
-    listed_count,
-)
+from ragtui_core.search_results import LOW_CONFIDENCE, Mode, listed_count
 from support.vaults import IndexVault
 
 KEYWORD = SearchOptions(mode=Mode.KEYWORD, archived=True)

@@ -1,18 +1,12 @@
 """Each kind of store, and tests that take minutes."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from pathlib import Path
 
 import pytest
 
+from ragtui_core.store.protocols import Store
 from support.stores import STORES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from ragtui_core.store.protocols import Store
 
 
 @pytest.fixture(

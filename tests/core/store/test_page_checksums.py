@@ -7,10 +7,7 @@ import pytest
 
 from ragtui_core import Vault, open_vault
 from ragtui_core.errors import IndexDamaged, IndexUnusable, StorageError
-from ragtui_core.store.sqlite import (
-    page_checksums,
-    schema,
-)
+from ragtui_core.store.sqlite import page_checksums, schema
 from ragtui_core.store.sqlite.damage import find_damage
 from ragtui_core.store.sqlite.store import SqliteStore
 from support.damaged_index import PAGE

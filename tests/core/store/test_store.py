@@ -8,10 +8,7 @@ import apsw
 import pytest
 from filelock import FileLock
 
-from ragtui_core.errors import (
-    IndexUnusable,
-    StorageError,
-)
+from ragtui_core.errors import IndexUnusable, StorageError
 from ragtui_core.store.records import DocumentRecord, FileState, IndexChange
 from ragtui_core.store.sqlite.connection import transaction
 from ragtui_core.store.sqlite.store import SqliteStore

@@ -17,10 +17,7 @@ def test_stems_are_those_of_the_index(index_vault: IndexVault) -> None:
     assert [word for word, _ in stems(TEXT)][1:5] == ["Impellers", "of", "São", "Bento"]
 
 
-@given(
-    st.text(LETTERS, max_size=60),
-    st.data(),
-)
+@given(st.text(LETTERS, max_size=60), st.data())
 def test_the_words_with_some_stems_are_those_of_the_tokenizer(
     text: str, data: st.DataObject
 ) -> None:

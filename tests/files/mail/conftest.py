@@ -4,10 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core import (
-    Vault,
-    open_vault,
-)
+from ragtui_core import Vault, open_vault
 from ragtui_core.documents.extraction.process import ExtractionProcess
 
 KINDS = ["markdown", "text", "pdf", "mail"]

@@ -4,10 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core import (
-    DocumentNotFound,
-    Vault,
-)
+from ragtui_core import DocumentNotFound, Vault
 from ragtui_core.indexing.events import IndexEvent, is_reading
 from ragtui_core.indexing.mail_reader import (
     BATCH_MAILS,

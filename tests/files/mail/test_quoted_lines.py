@@ -16,10 +16,7 @@ def own(text: str) -> str:
     ("text", "expected"),
     [
         ("Hi\n\nOn Tue, Ann wrote:\n> old\n> older\n\nNo.\n", "No."),
-        (
-            "On Tue, 3 Mar 2026 at 10:15, Ann Lee\n<a@x.org> wrote:\n\n> old\nYes",
-            "Yes",
-        ),
+        ("On Tue, 3 Mar 2026 at 10:15, Ann Lee\n<a@x.org> wrote:\n\n> old\nYes", "Yes"),
         ("Ja\n\nAm 3. März 2026 schrieb Ann Lee:\n> alt", "Ja"),
         ("Ann Lee <ann@x.org> writes:\n\n> old\n\nFine", "Fine"),
         ("Ok\n-----Original Message-----\nFrom: Ann\nold words", "Ok"),

@@ -61,7 +61,7 @@ def test_containers_open_and_close_around_leaves() -> None:
 
 def test_texts_directly_in_items_are_paragraphs() -> None:
     assert [leaf.is_tight for leaf in leaves("- a\n- b\n  # c\n  d")] == [
-        *(True, True, False, True),
+        *(True, True, False, True)
     ]
     assert [leaf.is_tight for leaf in leaves("- a\n\n- b")] == [False, False]
 

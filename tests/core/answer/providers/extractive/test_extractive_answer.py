@@ -9,9 +9,7 @@ from ragtui_core.answer.answer_json import (
     answer_as_note,
 )
 from ragtui_core.answer.passages import abstention
-from ragtui_core.answer.passages.abstention import (
-    AbstentionFeatures,
-)
+from ragtui_core.answer.passages.abstention import AbstentionFeatures
 from ragtui_core.answer.providers.extractive import extracts
 from ragtui_core.answer.request import AnswerQuality
 from ragtui_core.answer_events import NO_ANSWER, WEAK_EVIDENCE
