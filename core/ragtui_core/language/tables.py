@@ -10,9 +10,7 @@ A new language is a new file in `tables/`. All keys but `speakers` may be missin
 - `frequent_words`: words that many texts have, and few texts in English.
 - `stemmer`: the name of the language's algorithm in Snowball.
 - `has_compounds`: whether words are written together, such as `Wärmepumpe`.
-- `verbs`: irregular verbs with their forms and, marked by `+`, nouns that they find;
-  `past_verbs`: past forms that find no others: of light verbs, and those like the
-  present.
+- `verbs`: irregular verbs with their forms and, marked by `+`, nouns that they find.
 - `peoples`: adjectives of languages and peoples, which have a capital as names have.
 - `negations`: words that negate.
 - `cardinals`: numbers from 0 on, `tens`: from 20 on; `/` is between forms of one.

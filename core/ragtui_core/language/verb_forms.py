@@ -1,9 +1,9 @@
-"""Forms and nouns of irregular verbs that stems do not join; past forms."""
+"""Forms and nouns of irregular verbs that stems do not join."""
 
 from functools import cache
 
-from ragtui_core.language.tables import tables, words
-from ragtui_core.text.stemming import stemmed, stems
+from ragtui_core.language.tables import tables
+from ragtui_core.text.stemming import stemmed
 
 
 @cache
@@ -38,19 +38,3 @@ def irregular_stems(stem: str) -> tuple[str, ...]:
     """The stems of the forms of a verb, by the stem of one of them."""
     forms = _forms().get(stem, ())
     return tuple(stemmed(" ".join(forms))) if forms else ()
-
-
-@cache
-def _past_forms() -> frozenset[str]:
-    forms = (form for _, *past in _verbs() for form in past)
-    return frozenset(
-        (*words("past_verbs"), *(form for form in forms if not form.startswith("+")))
-    )
-
-
-def tells_what_was_done(text: str) -> bool:
-    """Whether a text has a verb in the past: `went`, `repaired`; not `A quiet day`."""
-    return any(
-        word in _past_forms() or (word.endswith("ed") and stem != word)
-        for word, stem in stems(text.lower())
-    )

@@ -71,6 +71,11 @@ class ScoredPassage:
         return score + LOGIT_WEIGHT * self.logit
 
     @property
+    def words(self) -> tuple[float, float]:
+        """The ratios of the question's information in it and around it."""
+        return self.own, self.around
+
+    @property
     def is_headed(self) -> bool:
         """Whether it has no word of the question, and what is around it has all.
 

@@ -1,6 +1,5 @@
 """The answers that list notes: by date, what changed, and rows with their sum."""
 
-import math
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
@@ -35,7 +34,6 @@ from ragtui_core.answer.request import AnswerContext, AnswerRequest
 from ragtui_core.answer_events import AnswerEvent, Done, Text
 from ragtui_core.language.question_words import distinctive_terms, terms_of_text
 from ragtui_core.language.requests import asks_what_changed, without_vague
-from ragtui_core.language.verb_forms import tells_what_was_done
 from ragtui_core.language.wanted_answers import Wanted, wanted_by
 from ragtui_core.search_results import Hit, SearchResult, Selects
 from ragtui_core.text.sanitizing import sanitize
@@ -166,10 +164,10 @@ def _of_each_note(
 ) -> list[ScoredPassage]:
     """The best passages of each note, in the order of the hits.
 
-    Where a time alone is asked, as in "notes of last week", no words are left to
-    compare: passages that tell what was done come first, in the order of the note. With
-    more than `MAX_EMBEDDED` passages, or for an overview such as "what changed last
-    week?", words are compared, and no vectors.
+    A note that is asked for by its time, sender or title is quoted from its beginning,
+    since no words tell its passages apart. With more than `MAX_EMBEDDED` passages, or
+    for an overview such as "what changed last week?", words are compared, and no
+    vectors.
     """
     notes = dict.fromkeys(hit.path for hit in hits)
     candidates = [c for c in candidates if c.document.path in notes]
@@ -188,24 +186,21 @@ def _of_each_note(
     for passage in scored:
         best.setdefault(passage.candidate.document.path, []).append(passage)
     listed = [path for path in notes if path in best]
-    most = MAX_PASSAGES if result.total is None else MAX_QUOTED
+    is_list = result.total is not None
+    most = MAX_QUOTED if is_list else MAX_PASSAGES
     shown = list[ScoredPassage]()
     for path in listed:
         passages = best[path]
+        said, lowest = passages[0].words, passages[0].score - SAME
+        is_even = not passages[0].own and all(p.words == said for p in passages)
         is_titled = all(p.is_under_name for p in passages)
-        is_named = {(p.own, p.around) for p in passages} == {(0.0, passages[0].around)}
-        # A note that is asked for by its sender or title is quoted from its beginning.
-        if is_titled or (is_named and result.total is not None):
+        is_whole = is_titled or (is_even and (is_list or is_open))
+        if is_whole:
             passages.sort(key=lambda passage: passage.candidate.passage.span.start)
-        if is_open:
-            passages.sort(key=lambda p: not tells_what_was_done(p.candidate.quote))
-        said = passages[0].own, passages[0].around
-        lowest = passages[0].score - (math.inf if is_open or is_titled else SAME)
         alike = distinct(
             p
             for p in passages
-            if p.score >= lowest
-            or (result.total is not None and (p.own, p.around) == said)
+            if is_whole or p.score >= lowest or (is_list and p.words == said)
         )
         shown += islice(alike, max(1, most // len(listed)))
     return shown
