@@ -70,8 +70,9 @@ NOTHING = Text(NO_ANSWER), Done(NAME, "", Confidence.LOW)
 
 MIN_PASSAGES, MAX_PASSAGES = 3, 5
 SCORE_MARGIN = 0.06
-"""After the first three, only passages with a score this close to the best; of all but
-the first, only those that would be an answer if they were the only passage."""
+"""After the first three, only passages with a score this close to the best, or with as
+many words of the question as that; of all but the first, only those that would be an
+answer if they were the only passage."""
 
 
 def extractive_answer(
@@ -145,7 +146,9 @@ def _chosen(
     read = question if is_alone else asked
     best, failures = _best(asked, scored), tuple[Notice, ...]()
     threshold = scored[0].score - SCORE_MARGIN
-    count = max(MIN_PASSAGES, sum(passage.score >= threshold for passage in best))
+    said = scored[0].words
+    close = [p for p in best if p.score >= threshold or p.words == said]
+    count = max(MIN_PASSAGES, len(close))
     if answer_context.load_embedder():
         try:
             best = reordered(read, best, answer_context.load_cross_encoder())

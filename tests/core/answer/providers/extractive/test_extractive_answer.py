@@ -284,6 +284,19 @@ async def test_a_person_time_or_number_that_is_asked_for_has_to_be_named(
     assert notices(events) == []
 
 
+async def test_passages_with_the_same_words_are_quoted_together(
+    index_vault: IndexVault,
+) -> None:
+    items = [f"- {name} {price} a month" for name, price in PRICES.items()]
+    note = "\n".join(["# Subscriptions", "", *items, ""])
+    vault = index_vault({"subscriptions.md": note, **NOTES}, embed=True)
+    events = await collected(vault.ask("what do my subscriptions cost a month?"))
+    assert {each.quote for each in citations(events)} == {*items}
+
+
+PRICES = {"Music": "10.99", "Gym": "24.90", "Newspaper": "16.90", "Storage": "2.99"}
+
+
 async def test_what_would_be_no_answer_alone_is_not_quoted(vault: Vault) -> None:
     events = await collected(vault.ask("How often is the impeller replaced?"))
     spans = [(each.path, each.span) for each in citations(events)]
