@@ -1,6 +1,6 @@
 """Any arguments end in a documented exit code, and send a terminal nothing harmful.
 
-`RAGTUI_TEST_RUNS=5000 pytest tests/cli/test_any_arguments.py` runs more of them.
+`RAGTUI_TEST_RUNS=5000 pytest tests/cli/test_arguments.py` runs more of them.
 """
 
 import os
@@ -127,9 +127,7 @@ def arguments(draw: random.Random) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", range(BLOCKS))
-def test_any_arguments(
-    vault: Vault, monkeypatch: pytest.MonkeyPatch, seed: int
-) -> None:
+def test_arguments(vault: Vault, monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     draw = random.Random(seed)
     for _ in range(RUNS // BLOCKS):
         argv = arguments(draw)

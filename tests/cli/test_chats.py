@@ -38,9 +38,7 @@ def _in_new_york(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 Captured = pytest.CaptureFixture[str]
 
 
-def test_no_conversations_are_exit_code_1(
-    store: ConversationStore, capsys: Captured
-) -> None:
+def test_no_chats_are_exit_code_1(store: ConversationStore, capsys: Captured) -> None:
     assert main(["chats"]) == exit_codes.NOTHING
     out, reported = capsys.readouterr()
     assert (out, reported) == (
@@ -53,9 +51,7 @@ def test_no_conversations_are_exit_code_1(
 
 
 @pytest.mark.usefixtures("_in_new_york")
-def test_the_list_shows_each_in_a_line(
-    store: ConversationStore, capsys: Captured
-) -> None:
+def test_each_is_listed_in_a_line(store: ConversationStore, capsys: Captured) -> None:
     old = kept(store, at(8), question="Of pumps\x1b[2J")
     new = kept(store, at(9), at(10), question="Of valves")
     assert main(["chats"]) == exit_codes.FOUND
@@ -84,9 +80,7 @@ def test_a_conversation_is_shown(store: ConversationStore, capsys: Captured) -> 
     assert reported["turns"] == [as_json(TURN)]
 
 
-def test_a_conversation_gets_another_title(
-    store: ConversationStore, capsys: Captured
-) -> None:
+def test_a_chat_gets_another_title(store: ConversationStore, capsys: Captured) -> None:
     chat_id = kept(store, TURN)
     assert main(["chats", "rename", chat_id, "Of", "impellers"]) == exit_codes.FOUND
     out, reported = capsys.readouterr()
@@ -94,9 +88,7 @@ def test_a_conversation_gets_another_title(
     assert store.read("of impellers").id == chat_id
 
 
-def test_one_conversation_is_deleted(
-    store: ConversationStore, capsys: Captured
-) -> None:
+def test_one_of_them_is_deleted(store: ConversationStore, capsys: Captured) -> None:
     gone, stays = kept(store, TURN), kept(store, TURN)
     assert main(["chats", "delete", "2"]) == exit_codes.FAILED
     assert gone in capsys.readouterr().err

@@ -203,7 +203,7 @@ def test_a_worker_that_watches_embeds_what_is_added(vault: Vault) -> None:
 
 
 @pytest.mark.postgres
-def test_another_model_is_refused(
+def test_other_models_are_refused(
     vault: Vault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     vault.index()
@@ -221,9 +221,7 @@ def test_the_command_embeds(vault: Vault, capsys: Captured) -> None:
     assert f"#{NAME}: nothing is pending" in capsys.readouterr().err
 
 
-def test_without_a_server_there_are_no_workers(
-    tmp_path: Path, capsys: Captured
-) -> None:
+def test_workers_need_a_server(tmp_path: Path, capsys: Captured) -> None:
     assert main(["embed", "--workers-for", str(tmp_path)]) == exit_codes.FAILED
     said = capsys.readouterr().err
     assert "RAGTUI_STORE" in said

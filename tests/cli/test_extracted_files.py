@@ -38,9 +38,7 @@ def test_search_names_pages_and_slides(root: Path, capsys: Captured) -> None:
     assert main(["search", "--json", "sirens -kind:pptx"]) == exit_codes.NOTHING
 
 
-def test_show_prints_pages_and_says_where_to_go_on(
-    root: Path, capsys: Captured
-) -> None:
+def test_show_prints_pages_and_where_to_go_on(root: Path, capsys: Captured) -> None:
     assert main(["show", "report", "--page", "1-2"]) == exit_codes.FOUND
     shown = capsys.readouterr()
     assert shown.out == "The impeller hums at night.\n\nSeals are changed in May.\n\n"

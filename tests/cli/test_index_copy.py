@@ -55,9 +55,7 @@ def vectors(vault: Vault) -> dict[tuple[str, int], list[float]]:
 
 
 @pytest.mark.usefixtures("no_model")
-def test_a_copy_has_the_same_vectors_without_a_model(
-    vault: Vault, tmp_path: Path
-) -> None:
+def test_a_copy_has_the_vectors_without_a_model(vault: Vault, tmp_path: Path) -> None:
     copy = open_vault(vault.root, db=tmp_path / "copy.db")
     copied = copy.copy_index(vault)
     assert (copied.documents, copied.pending) == (4, 0)
@@ -73,8 +71,7 @@ def test_what_changed_since_is_embedded(vault: Vault, tmp_path: Path) -> None:
     copy = open_vault(vault.root, db=tmp_path / "copy.db")
     progress: list[IndexState] = []
     copied = copy.copy_index(
-        vault,
-        lambda e: progress.append(e) if is_embedding(e) else None,
+        vault, lambda e: progress.append(e) if is_embedding(e) else None
     )
     assert (copied.documents, copied.pending) == (5, 0)
     assert progress[-1] == embedding(2, 2)

@@ -39,9 +39,7 @@ def test_models_that_run_are_listed_with_what_they_can_do(
 
 
 def test_a_model_is_chosen_by_a_part_of_its_name(
-    server: FakeCompatible,
-    capsys: pytest.CaptureFixture[str],
-    make_vault: MakeVault,
+    server: FakeCompatible, capsys: pytest.CaptureFixture[str], make_vault: MakeVault
 ) -> None:
     assert main(["model", "coder"]) == exit_codes.FOUND
     assert "config.toml" in capsys.readouterr().out

@@ -147,9 +147,7 @@ def test_a_machine_without_the_files_says_what_it_did_not_verify(
 
 
 @pytest.mark.usefixtures("in_postgres")
-def test_a_named_vault_is_one_index_at_every_place(
-    make_folder: Callable[..., Path],
-) -> None:
+def test_a_named_vault_is_one_index_anywhere(make_folder: Callable[..., Path]) -> None:
     name = 'vault_name = "orchard"\n'
     notes = {f"{n}.md": f"# Tree {n}\n\nAn apple tree.\n" for n in range(24)}
     one = open_vault(make_folder("a/orchard", {".ragtui.toml": name} | notes))
@@ -265,9 +263,7 @@ def test_rights_are_given_listed_and_taken_back(
 
 
 def test_a_file_has_no_rights(
-    make_folder: Callable[..., Path],
-    capsys: Captured,
-    monkeypatch: pytest.MonkeyPatch,
+    make_folder: Callable[..., Path], capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(make_folder("file/notes", {"a.md": "# Apple\n"}))
     assert main(["store", "allow", "sales", "."]) == exit_codes.FAILED
@@ -301,9 +297,7 @@ VALUES = {
 
 
 @pytest.mark.usefixtures("in_postgres")
-def test_values_longer_than_a_row_of_an_index_are_indexed(
-    make_folder: Callable[..., Path],
-) -> None:
+def test_values_longer_than_a_row_are_found(make_folder: Callable[..., Path]) -> None:
     files = {f"{name}/{path}": text for name, (path, text) in VALUES.items()}
     vault = open_vault(make_folder("values/notes", files))
     vault.index(embed=False)
@@ -318,9 +312,7 @@ def test_values_longer_than_a_row_of_an_index_are_indexed(
 
 
 @pytest.mark.usefixtures("in_postgres")
-def test_a_mail_stays_as_long_as_one_copy_is_left(
-    make_folder: Callable[..., Path],
-) -> None:
+def test_a_mail_stays_while_a_copy_is_left(make_folder: Callable[..., Path]) -> None:
     mail = "Message-ID: <1@host>\nFrom: ann@host\nSubject: Owls\n\nHoot.\n"
     root = make_folder("mails", {"a/owl.eml": mail, "b/owl.eml": mail})
     vault = open_vault(root)

@@ -41,9 +41,7 @@ def test_sentences_say_what_happened_and_what_is_left() -> None:
     )
 
 
-def test_lines_pass_over_progress_that_follows_closely(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_lines_pass_over_close_progress(capsys: pytest.CaptureFixture[str]) -> None:
     lines = Lines()
     for done in range(1, 101):
         lines(embedding(done, 100))

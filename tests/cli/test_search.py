@@ -61,9 +61,7 @@ FOUND: tuple[tuple[str, list[str]], ...] = (
 """What is typed, and the paths of the hits."""
 
 
-def test_options_change_where_it_looks_and_in_which_order(
-    vault: Vault, capsys: Captured
-) -> None:
+def test_options_change_places_and_order(vault: Vault, capsys: Captured) -> None:
     found = {line: [*dict.fromkeys(paths(capsys, *line.split()))] for line, _ in FOUND}
     assert found == dict(FOUND)
     empty = main(["search", "--scope", "file", "--at", "people/tom.md", "battery"])
@@ -96,10 +94,7 @@ def test_the_exit_code_tells_scripts_that_nothing_relevant_was_found(
 
 @pytest.mark.parametrize("is_terminal", [True, False])
 def test_a_list_ends_after_its_last_good_match(
-    vault: Vault,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: Captured,
-    is_terminal: bool,
+    vault: Vault, monkeypatch: pytest.MonkeyPatch, capsys: Captured, is_terminal: bool
 ) -> None:
     vault.index()
     monkeypatch.setattr(sys.stdout, "isatty", lambda: is_terminal)

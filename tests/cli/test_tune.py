@@ -43,7 +43,7 @@ def test_several_sets_are_tuned_on_together(
     assert all(len(trial) == 5 for trial in found["trials"])
 
 
-def test_one_setting_alone_is_tuned(
+def test_one_setting_is_tuned(
     sets: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     splits = ["--split", "train", "--split", "test"]

@@ -37,9 +37,7 @@ def terminal(tmp_path: Path, environment: dict[str, str]) -> Iterator[Tmux]:
 
 
 @needs_tmux
-def test_a_crash_leaves_a_report_and_a_working_terminal(
-    terminal: Tmux, sample: Path
-) -> None:
+def test_a_crash_leaves_a_report_and_a_terminal(terminal: Tmux, sample: Path) -> None:
     terminal.start([commands.python(), "-c", FAULTY, str(sample)], 100, 30)
     terminal.until("Search your notes")
     terminal.press("C-r")
@@ -60,7 +58,7 @@ def test_a_crash_leaves_a_report_and_a_working_terminal(
 
 @needs_tmux
 @pytest.mark.parametrize("locale", [["LC_ALL=C"], ["LC_ALL=C.UTF-8", "--ascii"]])
-def test_ascii_by_option_or_by_locale(
+def test_ascii_by_option_or_locale(
     terminal: Tmux, sample: Path, locale: list[str]
 ) -> None:
     variable, *options = locale

@@ -58,9 +58,7 @@ def test_search_json_is_the_documented_object(ragtui: Run, sample: Path) -> None
     assert len(set(paths)) == len(paths)
 
 
-def test_a_first_search_indexes_the_words_and_says_so(
-    ragtui: Run, sample: Path
-) -> None:
+def test_a_first_search_indexes_words_and_says_so(ragtui: Run, sample: Path) -> None:
     done = ragtui("search", "formazin", "--vault", sample)
     assert "by keyword" in done.stderr
     assert "calibrate-turbidity" in done.stdout
@@ -75,15 +73,13 @@ def test_a_first_search_indexes_the_words_and_says_so(
         (["show", "none.md", "--vault", "."], "no document"),
     ],
 )
-def test_errors_are_one_line_and_exit_code_2(
-    ragtui: Run, arguments: list[str], shown: str
-) -> None:
+def test_errors_are_one_line(ragtui: Run, arguments: list[str], shown: str) -> None:
     done = ragtui(*arguments, check=2)
     assert shown in done.stderr
     assert done.stderr.count("\n") == 1
 
 
-def test_a_settings_file_wins_over_the_environment(
+def test_a_settings_file_wins_over_it(
     ragtui: Run, sample: Path, tmp_path: Path
 ) -> None:
     """The command runs in `tmp_path`; the sample vault is below it."""

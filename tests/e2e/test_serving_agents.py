@@ -114,9 +114,7 @@ def send(process: "subprocess.Popen[str]", line: str) -> None:
     process.stdin.flush()
 
 
-def test_lines_that_are_no_messages_do_not_end_it(
-    notes: Path, environment: dict[str, str]
-) -> None:
+def test_wrong_lines_do_not_end_it(notes: Path, environment: dict[str, str]) -> None:
     long = "x" * 1_000_000
     ping = json.dumps({"jsonrpc": "2.0", "id": 2, "method": "ping"})
     with processed(notes, environment) as process:

@@ -72,7 +72,7 @@ def serve(notes: Path, environment: dict[str, str]) -> Iterator[Serve]:
 
 
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT])
-def test_it_serves_and_ends_in_the_middle_of_an_answer(
+def test_it_ends_in_the_middle_of_an_answer(
     serve: Serve, ending: signal.Signals
 ) -> None:
     with FakeAnthropic("stall") as model:
@@ -124,9 +124,7 @@ sys.exit(main(sys.argv[1:]))
 
 
 @pytest.mark.parametrize("command", ["mcp", "serve"])
-def test_a_missing_extra_is_one_line(
-    notes: Path, environment: dict[str, str], command: str
-) -> None:
+def test_missing_extras(notes: Path, environment: dict[str, str], command: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT, command, str(notes)],
         capture_output=True,

@@ -30,9 +30,7 @@ def test_without_a_log_it_says_where_it_would_be(
     assert "log.answers = true" in off.stdout
 
 
-def test_the_figures_of_a_vault_or_of_all(
-    ragtui: Run, notes: Path, audit_log: AuditLog
-) -> None:
+def test_figures_of_one_or_all(ragtui: Run, notes: Path, audit_log: AuditLog) -> None:
     audit_log.write(exchange("pump colour?", vault=str(notes)))
     audit_log.write(exchange("colour of the pump?", 2, vault=str(notes), citations=()))
     audit_log.write(exchange("Elsewhere?", 3, citations=cited("b.md", "missing")))

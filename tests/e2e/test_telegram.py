@@ -69,7 +69,7 @@ def test_it_indexes_answers_and_ends_by_a_signal(
     assert "Traceback" not in told
 
 
-def test_it_finds_the_id_of_a_chat(
+def test_it_finds_a_chat(
     fake: FakeTelegram, notes: Path, started_ragtui: Start
 ) -> None:
     given = settings(fake, chats="")

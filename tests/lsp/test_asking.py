@@ -41,9 +41,7 @@ def events(editor: Editor, token: str) -> list[object]:
     ]
 
 
-async def test_an_answer_without_a_model_quotes_the_files(
-    editor: Editor, vault: Vault
-) -> None:
+async def test_extracts_quote_the_files(editor: Editor, vault: Vault) -> None:
     found = await editor.command("ragtui.ask", question=QUESTION, token="t")
     assert found["provider"] == "extractive"
     (citation, *_) = found["citations"]
@@ -62,9 +60,7 @@ async def test_an_answer_without_a_model_quotes_the_files(
     assert events(editor, "t")[-1] == "done"
 
 
-async def test_an_answer_streams_and_is_followed_up(
-    asking: Editor, service: FakeAnthropic
-) -> None:
+async def test_answers_are_followed_up(asking: Editor, service: FakeAnthropic) -> None:
     found = await asking.command("ragtui.ask", question=QUESTION, token="t")
     assert "Claim one" in found["answer"]
     reported = [value for token, value in asking.progress if token == "t"]
@@ -217,9 +213,7 @@ async def test_a_summary_is_an_edit_that_is_previewed(asking: Editor) -> None:
     assert found["text"] in inserted
 
 
-async def test_passages_about_a_selection_are_about_its_words(
-    editor: Editor, vault: Vault
-) -> None:
+async def test_a_selection_is_asked_about(editor: Editor, vault: Vault) -> None:
     vault.index()
     editor.open("draft.md", "# Draft 😀\n\nA hose of rubber brings the water. é\n")
     given = place(editor, "A hose of rubber brings the water. é")

@@ -79,9 +79,7 @@ async def test_search_and_hover_answer_while_an_answer_streams_and_the_vault_is_
     await ask
 
 
-async def test_an_index_that_is_locked_is_a_sentence(
-    vault: Vault, start_editor: StartEditor
-) -> None:
+async def test_a_locked_index_is_told(vault: Vault, start_editor: StartEditor) -> None:
     with SqliteStore(vault.index_path).writer():
         editor = await start_editor(vault.root, INDEXING)
         with pytest.raises(JsonRpcException, match="by another process"):

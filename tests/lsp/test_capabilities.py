@@ -54,9 +54,7 @@ def asked_of(editor: Editor) -> list[str]:
     return seen
 
 
-async def test_a_client_that_declares_nothing_is_asked_for_nothing(
-    vault: Vault,
-) -> None:
+async def test_who_declares_nothing_is_asked_for_nothing(vault: Vault) -> None:
     editor = Editor(vault.root)
     seen = asked_of(editor)
     greeting = await editor.start({"editor.index": True}, client="none")
@@ -75,11 +73,7 @@ async def test_a_client_that_declares_nothing_is_asked_for_nothing(
         "show": True,
         "apply": True,
     }
-    more = {
-        "query": "impeller",
-        "question": "impeller",
-        "position": where.start,
-    }
+    more = {"query": "impeller", "question": "impeller", "position": where.start}
     refused = {}
     for name in COMMANDS:
         try:

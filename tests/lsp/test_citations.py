@@ -44,9 +44,7 @@ async def test_text_that_is_not_saved_counts(editor: Editor, quoting: str) -> No
     assert 0.8 < score < 1.0
 
 
-async def test_an_altered_quotation_is_marked_after_a_pause(
-    editor: Editor, quoting: str
-) -> None:
+async def test_an_altered_quotation_is_marked(editor: Editor, quoting: str) -> None:
     editor.open("review.md", quoting)
     assert await editor.diagnostics("review.md") == []
     editor.change("review.md", "second winter", "third winter")

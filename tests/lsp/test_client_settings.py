@@ -56,9 +56,7 @@ async def test_settings_that_are_sent_apply_until_others_are(
     await editor.eventually(lambda: hits(editor), 2)
 
 
-async def test_the_client_is_asked_for_its_settings(
-    vault: Vault, start_editor: StartEditor
-) -> None:
+async def test_it_asks_for_settings(vault: Vault, start_editor: StartEditor) -> None:
     own = {"trace": {"server": "off"}, "server.path": "", "client": {"x": 1}}
     asked = LIMITED | {"editor.index": False} | own  # what is the plug-in's is left
     editor = await start_editor(vault.root, settings=asked)
@@ -107,7 +105,7 @@ async def test_a_vault_is_reopened_when_its_settings_change(
     assert await hits(editor) == 1
 
 
-async def test_folders_come_and_go(
+async def test_two_folders(
     vault: Vault, start_editor: StartEditor, tmp_path: Path
 ) -> None:
     other = tmp_path / "other"

@@ -24,9 +24,7 @@ def test_every_command_is_documented() -> None:
     assert set(re.findall(r"^\| `(ragtui\.\w+)` \|", page, re.M)) == set(COMMANDS)
 
 
-async def test_search_says_what_the_command_line_says(
-    editor: Editor, vault: Vault
-) -> None:
+async def test_search_says_what_the_command_says(editor: Editor, vault: Vault) -> None:
     from ragtui_core.search.search_json import search_as_json
 
     found = await editor.command("ragtui.search", query="impeller hums")
@@ -114,7 +112,7 @@ async def test_a_citation_is_put_below_the_selection_and_a_chosen_one_not_confir
     assert checked.verdict.verified
 
 
-async def test_what_is_inserted_has_the_line_ends_of_the_note(
+async def test_the_line_ends_are_those_of_the_note(
     editor: Editor, vault: Vault
 ) -> None:
     text = "# Draft\n\nThe impeller hums.\n\n## Next\n"
@@ -162,9 +160,7 @@ async def test_a_text_is_put_below_a_whole_block(editor: Editor) -> None:
             assert "\n\n\n" not in edited.replace("\r", "")
 
 
-async def test_verify_prints_the_verdict_of_every_citation(
-    editor: Editor, quoting: str
-) -> None:
+async def test_verify_gives_every_verdict(editor: Editor, quoting: str) -> None:
     altered = quoting.replace("second winter", "third winter")
     editor.open("review.md", f"{quoting}\n{altered}")
     found = await editor.command(

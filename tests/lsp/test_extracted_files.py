@@ -64,9 +64,7 @@ async def test_hits_and_saved_quotations_of_a_pdf_lead_to_its_words(
     assert f"]({place.uri})" in card
 
 
-async def test_another_client_opens_the_file(
-    vault: Vault, start_editor: StartEditor
-) -> None:
+async def test_others_open_the_file(vault: Vault, start_editor: StartEditor) -> None:
     editor = await start_editor(vault.root)
     found = await editor.command("ragtui.search", query="impeller kind:pdf")
     (hit,) = found["hits"]
@@ -119,7 +117,7 @@ async def test_a_text_whose_file_is_the_same_or_that_was_closed_is_not_refreshed
     assert "Other sails." in await text_of(editor, last)
 
 
-async def test_only_documents_of_the_vault_are_shown(
+async def test_only_documents_are_shown(
     vault: Vault, start_editor: StartEditor
 ) -> None:
     (vault.root.parent / "secret.pdf").write_bytes(pdf(PdfPage(["Secret."])))

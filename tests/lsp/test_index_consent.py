@@ -71,9 +71,7 @@ async def test_a_repository_is_not_indexed_without_consent_and_no_link_follows(
     assert not repository.is_indexed()
 
 
-async def test_a_refusal_is_taken_back_by_indexing_or_by_a_marker(
-    repository: Vault,
-) -> None:
+async def test_a_refusal_is_taken_back_by_a_marker(repository: Vault) -> None:
     async with opened(repository, "Never") as editor:
         assert "ragtui index" in await message(editor)
         (repository.root / ".ragtui.toml").touch()
@@ -94,9 +92,7 @@ async def test_indexing_on_request_is_consent(repository: Vault) -> None:
 
 
 @pytest.mark.parametrize("is_named", [True, False])
-async def test_a_marked_or_named_folder_is_indexed_at_once(
-    repository: Vault, is_named: bool
-) -> None:
+async def test_a_named_folder_is_indexed(repository: Vault, is_named: bool) -> None:
     named = {"vault": str(repository.root)} if is_named else {}
     if not is_named:
         (repository.root / ".ragtui.toml").touch()

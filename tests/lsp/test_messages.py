@@ -124,9 +124,7 @@ def test_invalid_parameters_are_answered(
 
 
 @pytest.mark.parametrize("method", ["ragtui/verify", "ragtui/related"])
-def test_a_file_that_is_missing_is_no_internal_error(
-    initialized: Wire, method: str
-) -> None:
+def test_a_missing_file_is_no_internal_error(initialized: Wire, method: str) -> None:
     initialized.notify("initialized", params={})
     answer = initialized.ask(method, params=HERE)
     assert "neither open in the editor nor a document" in answer["error"]["message"]
@@ -142,9 +140,7 @@ def test_nothing_is_served_before_initialize(wire: Wire) -> None:
     assert "result" in wire.ask("initialize", params=wire.first)
 
 
-def test_nothing_is_served_after_shutdown_or_initialized_twice(
-    initialized: Wire,
-) -> None:
+def test_nothing_is_served_after_shutdown_or_twice(initialized: Wire) -> None:
     assert initialized.code("initialize", params=initialized.first) == -32600
     assert initialized.ask("shutdown")["result"] is None
     assert initialized.code("shutdown") == -32600
@@ -161,9 +157,7 @@ def test_nothing_is_served_after_shutdown_or_initialized_twice(
         ('{"jsonrpc": "2.0", "id": 1, "method": 5}', -32600),
     ],
 )
-def test_what_is_no_message_is_answered(
-    initialized: Wire, body: str, code: int
-) -> None:
+def test_no_message_is_answered(initialized: Wire, body: str, code: int) -> None:
     initialized.send(body)
     answer = initialized.answer()
     assert answer["error"]["code"] == code

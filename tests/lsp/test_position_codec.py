@@ -35,9 +35,7 @@ async def overview(
     return editor
 
 
-async def test_positions_in_answers_are_in_the_units_of_the_client(
-    overview: Editor,
-) -> None:
+async def test_answers_have_positions_in_the_clients_units(overview: Editor) -> None:
     found = await overview.definition(NOTE, "[[pump#")
     assert found
     assert overview.at("products/pump.md", found.range) == "Störungen 故障"
@@ -62,9 +60,7 @@ async def test_edits_are_in_the_units_of_the_client(overview: Editor) -> None:
     assert fixed == TEXT.replace("[[Pumpe]]", "[[pump]]")
 
 
-async def test_positions_in_requests_are_in_the_units_of_the_client(
-    overview: Editor,
-) -> None:
+async def test_requests_have_positions_in_the_clients_units(overview: Editor) -> None:
     overview.change(NOTE, "漢字 ", "漢字漢字 😀 ")
     assert "If it hums" in await overview.card(NOTE, "[[pump#")
     assert await overview.hover(NOTE, "漢字漢字") is None

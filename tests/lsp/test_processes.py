@@ -204,9 +204,7 @@ async def test_the_server_ends_when_its_client_disappears(vault: Vault) -> None:
         await process.wait()
 
 
-def test_the_server_ends_with_its_editor_though_its_input_stays_open(
-    vault: Vault,
-) -> None:
+def test_the_server_ends_with_its_editor_with_input_open(vault: Vault) -> None:
     editor = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
     first = {"processId": editor.pid, "rootUri": vault.root.as_uri()}
     message = {"jsonrpc": "2.0", "id": 1, "method": "initialize"}

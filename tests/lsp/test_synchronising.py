@@ -90,9 +90,7 @@ def test_thousands_of_edits_leave_both_texts_equal(
         assert server.get_text_document(URI).source == client.text
 
 
-async def test_edits_of_one_message_are_made_one_after_the_other(
-    editor: Editor,
-) -> None:
+async def test_edits_of_one_message_are_made_in_turn(editor: Editor) -> None:
     editor.open("new.md", "# New 😀\n\n漢字 é\n\n[[#Sec é]]\n")
     first = editor.range("new.md", "漢字")
     after = types.Range(first.start, first.start)

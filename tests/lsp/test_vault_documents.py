@@ -62,9 +62,7 @@ def start_of(root: Path) -> st.SearchStrategy[str]:
     return st.sampled_from(starts)
 
 
-def test_any_uri_names_a_document_of_the_vault_or_nothing(
-    vault: Vault, vaults: Vaults
-) -> None:
+def test_any_uri_names_a_document_or_nothing(vault: Vault, vaults: Vaults) -> None:
     documents = {path: vault.documents.text(path) for path in vault.documents.paths()}
     assert set(documents) == {"products/pump.md", "products/hose.md", "inside.md"} or (
         set(documents) == {"products/pump.md", "products/hose.md"}
@@ -106,7 +104,7 @@ OUTSIDE = (
 )
 
 
-async def test_no_command_reads_what_is_outside(
+async def test_nothing_outside_is_read(
     editor: Editor, secret: Path, vault: Vault
 ) -> None:
     place = {"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 9}}
@@ -176,9 +174,7 @@ def _execute(command: str, arguments: list[Any]) -> Any:
     return types.ExecuteCommandParams(command, arguments)
 
 
-async def test_an_edit_of_what_is_not_open_reads_no_file(
-    editor: Editor, secret: Path
-) -> None:
+async def test_edits_of_unopened_files_read_none(editor: Editor, secret: Path) -> None:
     uri = secret.as_uri()
     editor.client.text_document_did_change(
         types.DidChangeTextDocumentParams(

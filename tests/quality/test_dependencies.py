@@ -156,9 +156,7 @@ def test_a_release_is_locked_within_what_is_declared() -> None:
 
 @pytest.mark.parametrize("python", ["3.11", "3.12", "3.13", "3.14"])
 @pytest.mark.parametrize("system", ["linux", "darwin", "win32"])
-def test_one_version_is_locked_for_each_python_and_system(
-    python: str, system: str
-) -> None:
+def test_one_version_is_locked_for_each_system(python: str, system: str) -> None:
     here = {
         "python_version": python,
         "python_full_version": f"{python}.0",

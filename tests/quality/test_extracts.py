@@ -32,14 +32,8 @@ NAMES = (
 )
 """Ratios, 0..1; the last may not be more than its floor, the others not less."""
 
-SAMPLE_FLOORS = {
-    "dev": (0.65, 0.77, 0.80, 0.10),
-    "test": (0.70, 0.79, 0.71, 0.13),
-}
-RUST_FLOORS = {
-    "dev": (0.48, 0.63, 0.61, 0.03),
-    "test": (0.50, 0.66, 0.52, 0.05),
-}
+SAMPLE_FLOORS = {"dev": (0.65, 0.77, 0.80, 0.10), "test": (0.70, 0.79, 0.71, 0.13)}
+RUST_FLOORS = {"dev": (0.48, 0.63, 0.61, 0.03), "test": (0.50, 0.66, 0.52, 0.05)}
 
 
 def measured(root: Path, file: Path, index: Path, split: str) -> list[QueryResult]:

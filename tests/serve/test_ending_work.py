@@ -96,7 +96,7 @@ def leave(
 
 
 @pytest.mark.parametrize("version", ["2025-11-25", "2026-07-28"])
-def test_a_call_by_http_ends_when_its_client_leaves(
+def test_a_call_ends_when_its_client_leaves(
     endless: EndlessVault, version: str
 ) -> None:
     headers = {"Accept": "application/json, text/event-stream"}
@@ -152,9 +152,7 @@ def _get(client, path: str) -> None:  # type: ignore[no-untyped-def]
         client.get(path)
 
 
-async def test_a_long_call_lets_short_ones_begin(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_long_calls_let_short_ones_begin(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(work_queue, "LONG_SECONDS", 0.01)
     queue, long = WorkQueue(workers=1), [Endless(), Endless()]
     running = [asyncio.ensure_future(queue.run(work)) for work in long]

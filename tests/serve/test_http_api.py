@@ -92,9 +92,7 @@ def test_a_document_or_a_part_of_it(http: httpx2.Client, vault: Vault) -> None:
     assert http.get("/api/documents/one%20line.md").json()["lines"] == [1, 3]
 
 
-def test_an_unchanged_document_is_not_sent_again(
-    http: httpx2.Client, vault: Vault
-) -> None:
+def test_unchanged_documents_are_not_resent(http: httpx2.Client, vault: Vault) -> None:
     address = "/api/documents/pumps/teal.md"
     tag = http.get(address).headers["etag"]
     again = {"If-None-Match": tag}
@@ -208,9 +206,7 @@ def test_the_wrong_type_address_or_method(http: httpx2.Client) -> None:
     assert allowed == {"GET", "HEAD", "POST", "DELETE"}
 
 
-def test_leaving_ends_the_request_to_the_model(
-    service: FakeAnthropic, http: httpx2.Client
-) -> None:
+def test_leaving_ends_the_request(service: FakeAnthropic, http: httpx2.Client) -> None:
     service.scenario = "stall"
     with http.stream("POST", "/api/ask", json=QUESTION) as answer:
         assert next(answer.iter_lines())
@@ -229,9 +225,7 @@ def test_a_failure_before_and_after_the_answer_has_begun(
     assert (whole.status_code, whole.json()["kind"]) == (502, "auth")
 
 
-def test_a_vault_that_cannot_be_searched_does_not_end_the_server(
-    make_vault: MakeVault,
-) -> None:
+def test_an_unsearchable_vault_ends_no_server(make_vault: MakeVault) -> None:
     vault = make_vault({"a.md": "# A\n"})
     served = ServedVault(vault, index=False)
     with running(served) as base, http_client(base) as client:
@@ -250,9 +244,7 @@ def test_a_vault_that_cannot_be_searched_does_not_end_the_server(
         assert client.get("/healthz").json() == {"status": "ok"}
 
 
-def test_several_vaults_have_names(
-    served: ServedVault, index_vault: IndexVault
-) -> None:
+def test_vaults_have_names(served: ServedVault, index_vault: IndexVault) -> None:
     other = index_vault({"b.md": "# Other\n"})
     both = (served, ServedVault(other, "work", index=False))
     with running(*both) as base, http_client(base) as client:
@@ -267,9 +259,7 @@ def test_several_vaults_have_names(
         assert [each["id"] for each in models] == ["ragtui/notes", "ragtui/work"]
 
 
-def test_a_request_during_the_first_index_gets_its_state(
-    make_vault: MakeVault,
-) -> None:
+def test_a_request_during_the_first_index_gets_its_state(make_vault: MakeVault) -> None:
     vault = make_vault({"a.md": "# A\n"})
     served = ServedVault(vault, index_timeout=0.0)
     with (

@@ -117,7 +117,7 @@ def connection(address: str) -> Iterator[socket.socket]:
         yield opened
 
 
-def test_a_slow_sender_is_sent_away(
+def test_slow_senders_are_sent_away(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(guard, "BODY_SECONDS", 0.2)
@@ -131,9 +131,7 @@ def test_a_slow_sender_is_sent_away(
         assert slow.recv(100).startswith(b"HTTP/1.1 408")
 
 
-def test_idle_and_slow_connections_stop_no_search(
-    address: str, http: httpx2.Client
-) -> None:
+def test_idle_connections_stop_no_search(address: str, http: httpx2.Client) -> None:
     allow_connections()
     with ExitStack() as idle:
         for number in range(1_000):
@@ -225,9 +223,7 @@ async def test_what_waits_is_not_begun_when_its_caller_leaves() -> None:
     queue.close()
 
 
-def test_a_fault_is_a_problem_without_its_text(
-    vault: Vault, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_fault_has_no_text(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> SearchResult:
         raise ValueError("/secret/path")
 

@@ -8,12 +8,7 @@ import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
-from support.serving import (
-    MODES,
-    TOKEN,
-    called,
-    text_of,
-)
+from support.serving import MODES, TOKEN, called, text_of
 
 EACH = pytest.mark.parametrize("mode", MODES)
 

@@ -63,9 +63,7 @@ def endpoint(vault: Vault) -> Iterator[str]:
         yield f"{base}/mcp"
 
 
-def test_the_inspector_finds_no_fault_in_the_tools(
-    vault: Vault, tmp_path: Path
-) -> None:
+def test_the_inspector_finds_no_fault(vault: Vault, tmp_path: Path) -> None:
     server = [*commands.command(), "mcp", str(vault.root), "--no-index"]
     done = run(
         "mcp-inspector",

@@ -9,22 +9,14 @@ from mcp.shared.exceptions import MCPError
 from ragtui_core import open_vault
 from ragtui_serve.mcp import tools
 from ragtui_serve.served_vault import ServedVault, ServedVaults
-from support.serving import (
-    MODES,
-    called,
-    mcp_client,
-    paths_of,
-    text_of,
-)
+from support.serving import MODES, called, mcp_client, paths_of, text_of
 from support.vaults import Files, IndexVault, MakeVault
 
 EACH = pytest.mark.parametrize("mode", MODES)
 
 
 @EACH
-async def test_definitions_are_short_and_read_only(
-    vaults: ServedVaults, mode: str
-) -> None:
+async def test_tools_are_short_and_read_only(vaults: ServedVaults, mode: str) -> None:
     async with mcp_client(vaults, mode) as client:
         offered = (await client.list_tools()).tools
         dumped = [t.model_dump(by_alias=True, exclude_none=True) for t in offered]
@@ -67,7 +59,7 @@ async def test_a_result_is_sent_once(vaults: ServedVaults, mode: str) -> None:
 
 
 @EACH
-async def test_an_answer_has_verdicts_and_places(
+async def test_answers_have_verdicts_and_places(
     vaults: ServedVaults, mode: str
 ) -> None:
     async with mcp_client(vaults, mode) as client:
@@ -148,9 +140,7 @@ async def test_the_state_says_what_to_filter_by(index_vault: IndexVault) -> None
     assert "-without" in text
 
 
-async def test_several_vaults_have_names(
-    served: ServedVault, index_vault: IndexVault
-) -> None:
+async def test_vaults_have_names(served: ServedVault, index_vault: IndexVault) -> None:
     other = index_vault({"b.md": "# Other\n\nThe other vault.\n"})
     vaults = ServedVaults([served, ServedVault(other, "other", index=False)])
     async with mcp_client(vaults) as client:
@@ -160,9 +150,7 @@ async def test_several_vaults_have_names(
         assert "unknown vault `othr`; did you mean `other`?" in text_of(wrong)
 
 
-async def test_a_vault_without_an_index_is_indexed(
-    make_vault: MakeVault,
-) -> None:
+async def test_a_vault_without_an_index_is_indexed(make_vault: MakeVault) -> None:
     served = ServedVault(make_vault({"a.md": "# A\n\nAll of it.\n"}))
     async with mcp_client(ServedVaults([served])) as client:
         assert "a.md:1" in text_of(
@@ -171,9 +159,7 @@ async def test_a_vault_without_an_index_is_indexed(
     served.close()
 
 
-async def test_an_index_that_cannot_be_used_is_named(
-    make_vault: MakeVault,
-) -> None:
+async def test_an_index_that_cannot_be_used_is_named(make_vault: MakeVault) -> None:
     vault = make_vault({"a.md": "# A\n\nAll of it.\n"})
     vault.index_path.parent.mkdir(parents=True)
     vault.index_path.write_bytes(b"no database, but longer than a header " * 100)

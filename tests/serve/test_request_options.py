@@ -67,9 +67,7 @@ def test_a_request_means_what_the_command_means(index_vault: IndexVault) -> None
     assert (options.sort, options.scope) == (Sort.NEWEST, Scope.FOLDER)
 
 
-def test_what_is_missing_or_null_or_empty_has_the_default(
-    make_vault: MakeVault,
-) -> None:
+def test_what_is_missing_or_empty_has_the_default(make_vault: MakeVault) -> None:
     vault = make_vault(FILES)
     values = read_request(
         {"query": "x", "limit": None, "folder": "", "tag": []}, SEARCH
@@ -77,9 +75,7 @@ def test_what_is_missing_or_null_or_empty_has_the_default(
     assert search_options(values, vault, FrontEnd.MCP) == SearchOptions(front_end="mcp")
 
 
-def test_a_question_has_sources_conversation_and_filters(
-    index_vault: IndexVault,
-) -> None:
+def test_a_question_has_sources_chat_and_filters(index_vault: IndexVault) -> None:
     vault = index_vault(FILES)
     request = {
         "question": "How often?",
@@ -148,9 +144,7 @@ def test_an_option_that_a_scope_needs(index_vault: IndexVault) -> None:
 
 
 @pytest.mark.parametrize("options", [SEARCH, ASK], ids=["search", "ask"])
-def test_the_schema_describes_what_is_accepted(
-    options: tuple[RequestOption, ...],
-) -> None:
+def test_the_schema_says_what_is_accepted(options: tuple[RequestOption, ...]) -> None:
     Draft202012Validator.check_schema(request_schema(options))
     schema = body_schema(options)
     Draft202012Validator.check_schema(schema)

@@ -25,9 +25,7 @@ def test_a_document_as_html_with_its_passage(http: httpx.Client) -> None:
     assert (wrong.status_code, wrong.json()["option"]) == (422, "html")
 
 
-def test_a_part_of_a_long_table_keeps_its_head(
-    http: httpx.Client, vault: Vault
-) -> None:
+def test_a_part_of_a_table_keeps_its_head(http: httpx.Client, vault: Vault) -> None:
     rows = "".join(
         f"| {n} | item number {n} with some more words |\n" for n in range(5_000)
     )

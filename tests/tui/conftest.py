@@ -9,11 +9,7 @@ import pytest
 from ragtui_core import Vault
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.textual_workarounds.idle_gc import IdleScheduler
-from support.library_internals import (
-    draw_on_demand,
-    share_parsed_styles,
-    wait_for_work,
-)
+from support.library_internals import draw_on_demand, share_parsed_styles, wait_for_work
 from support.screens import OpenApp, Terminal
 from support.vaults import IndexedVaults, MakeVault
 

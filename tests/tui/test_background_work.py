@@ -43,9 +43,7 @@ async def loaded(
             call()
 
 
-async def test_what_was_read_before_newer_work_is_not_shown(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_older_work_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     for values in (["first", "failed", "last"], ["first", "failed"]):
         shown: list[str] = []
         async with loaded(values, shown, monkeypatch):

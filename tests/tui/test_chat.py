@@ -305,9 +305,7 @@ async def test_without_an_index_the_chat_says_so(
         assert "not answered" in terminal.text
 
 
-async def test_while_a_model_reads_the_chat_says_how_much(
-    vault: Vault, open_app: OpenApp
-) -> None:
+async def test_a_reading_model_says_how_much(vault: Vault, open_app: OpenApp) -> None:
     with FakeCompatible("The battery lasts long.") as server:
         server.scenario = "late"
         own = ServerSettings(base_url=server.base_url)

@@ -128,9 +128,7 @@ async def test_a_passage_is_sent_and_the_scope_chosen_from_a_list(
         await terminal.until(lambda: "whole vault" in chip(terminal, "scope"))
 
 
-async def test_values_shown_in_other_views_are_offered_first(
-    vault: Vault, open_app: OpenApp
-) -> None:
+async def test_shown_values_are_offered_first(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault, (100, 30)) as terminal:
         await terminal.sees("● whole vault", "f4", "ctrl+s")
         assert "shown now" not in terminal.text

@@ -26,10 +26,7 @@ def is_open(terminal: Terminal) -> bool:
 
 
 async def test_conversations_are_listed_renamed_exported_opened_and_deleted(
-    vault: Vault,
-    open_app: OpenApp,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    vault: Vault, open_app: OpenApp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(abstention, "WEAK_BELOW", 1.0)
     (tmp_path / "out").mkdir()
@@ -158,7 +155,7 @@ async def test_earlier_questions_and_what_they_replaced_come_back(
         assert box(terminal).text == changed
 
 
-async def test_what_was_not_sent_is_there_at_the_next_start(
+async def test_a_draft_is_there_at_the_next_start(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault) as terminal:

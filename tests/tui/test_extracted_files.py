@@ -125,7 +125,7 @@ def _read(file: Path) -> str:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the programs of Linux desktops")
-async def test_o_opens_the_original(
+async def test_the_original_opens(
     vault: Vault, open_app: OpenApp, programs: Path
 ) -> None:
     log = programs / "told"
@@ -165,8 +165,6 @@ async def test_o_opens_the_original(
         ("darwin", 7, "", "open /v/a.pdf"),
     ],
 )
-def test_the_command_that_opens_a_file(
-    platform: str, page: int, viewer: str, command: str
-) -> None:
+def test_opening_command(platform: str, page: int, viewer: str, command: str) -> None:
     found = opening_command(Path("/v/a.pdf"), page, platform, lambda words: viewer)
     assert " ".join(found) == command

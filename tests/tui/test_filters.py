@@ -57,9 +57,7 @@ def test_every_counted_field_has_a_name() -> None:
     assert set(NAMES) == set(FIELDS)
 
 
-async def test_facets_are_counted_chosen_and_taken_back(
-    vault: Vault, open_app: OpenApp
-) -> None:
+async def test_facets_are_counted_and_chosen(vault: Vault, open_app: OpenApp) -> None:
     (vault.root / "odd.md").write_text("---\ncategory: '[b]x[/b]'\n---\n# Odd\n")
     async with open_app(vault) as terminal:
         assert not facets(terminal).display
@@ -173,9 +171,7 @@ async def test_typed_filters_have_chips_and_tab_completes_them(
         await terminal.goes_to("reader", "enter")
 
 
-async def test_offers_are_clicked_closed_and_in_nobodys_way(
-    vault: Vault, open_app: OpenApp
-) -> None:
+async def test_offers_are_in_nobodys_way(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         await terminal.type("tag:")
         await terminal.until(lambda: offers(terminal).display)
@@ -270,9 +266,7 @@ async def test_a_time_has_a_chip_and_all_its_notes_are_counted_and_loaded(
         await terminal.until(lambda: len(terminal.cards) == 60)
 
 
-async def test_the_time_of_a_question_is_shown_and_removed(
-    journal: Vault, open_app: OpenApp
-) -> None:
+async def test_a_questions_time_is_removed(journal: Vault, open_app: OpenApp) -> None:
     async with open_app(journal, (100, 90)) as terminal:
         await answered(terminal, "When was there tea in March 2026?")
         second = await answered(terminal, "And Anna?")

@@ -69,9 +69,7 @@ async def test_help_of_each_view_has_two_small_screens_at_most(
         assert not terminal.app.is_running
 
 
-async def test_help_names_each_key_once_beside_what_it_does(
-    vault: Vault, open_app: OpenApp
-) -> None:
+async def test_help_names_each_key_once(vault: Vault, open_app: OpenApp) -> None:
     width = 60
     async with open_app(vault, (width, 20)) as terminal:
         await terminal.press("f1")
@@ -119,9 +117,7 @@ async def test_a_command_can_have_another_key(
         assert not terminal.toasts
 
 
-async def test_the_footer_has_the_keys_of_the_focus_that_fit(
-    vault: Vault, open_app: OpenApp
-) -> None:
+async def test_the_footer_has_keys_that_fit(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault, (160, 24)) as terminal:
         for width in (160, 80, 60, 40):
             await terminal.resize(width, 24)
@@ -179,9 +175,7 @@ async def test_the_palette_runs_what_has_a_key(
         await terminal.until(lambda: load_settings().app.theme is Theme.PAPER)
 
 
-async def test_every_command_is_listed_once_and_described(
-    vault: Vault, open_app: OpenApp
-) -> None:
+async def test_every_command_is_described(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         screen = terminal.main
         await screen.panes.complete()

@@ -8,10 +8,7 @@ import pytest
 from rich.segment import Segment
 from textual.strip import Strip
 
-from ragtui_tui.textual_workarounds.idle_gc import (
-    MIN_COLLECTIONS,
-    IdleScheduler,
-)
+from ragtui_tui.textual_workarounds.idle_gc import MIN_COLLECTIONS, IdleScheduler
 
 
 @pytest.fixture

@@ -15,11 +15,7 @@ from ragtui_tui.markdown_view.blocks import Kind, TextBlock
 from ragtui_tui.markdown_view.document_scan import scan_document
 from ragtui_tui.markdown_view.layout import Layout
 from ragtui_tui.markdown_view.markdown_blocks import LONGEST_TEXT, MAX_CELLS
-from ragtui_tui.markdown_view.rendered_document import (
-    RenderedDocument,
-    plain,
-    rendered,
-)
+from ragtui_tui.markdown_view.rendered_document import RenderedDocument, plain, rendered
 from ragtui_tui.markdown_view.rows import Row, wrapped
 from ragtui_tui.markdown_view.table_columns import column_widths
 from support.marked_texts import MARKED_TEXTS, MarkedText, words_in
@@ -46,7 +42,7 @@ def shown(text: str, width: int = 40) -> list[str]:
 
 SHOWN = {
     "# A\n\n\n\ntext\nmore\n***\n## B\nlast": [
-        *("A", "━", "", "text more", "", "─" * 40, "", "B", "", "last"),
+        *("A", "━", "", "text more", "", "─" * 40, "", "B", "", "last")
     ],
     "- one\n- two\n  - inner\n\n    second\n3. x\n4. y\n\n- [ ] task": [
         *("• one", "• two", "  – inner", "", "    second", ""),
@@ -57,7 +53,7 @@ SHOWN = {
     "```python\nif x:\n\treturn  1\n```": ["if x:", "    return  1"],
     "    indented": ["indented"],
     "| a | b |\n|---|--:|\n| 1 | two |\n| three | |": [
-        *("a     │ b", "──────┼────", "1     │ two", "three │"),
+        *("a     │ b", "──────┼────", "1     │ two", "three │")
     ],
     "a&#x202e;b &#27;[31m": ["ab \ufffd[31m"],
     "one <!-- c\nc --> two": ["one two"],
@@ -185,9 +181,7 @@ def test_rows_of_a_layout_and_their_lines() -> None:
 
 @settings(max_examples=24, deadline=None)
 @given(NOTE_TEXTS, st.lists(st.integers(0, 400), max_size=5))
-def test_a_position_is_found_again_whatever_was_made(
-    text: str, made: list[int]
-) -> None:
+def test_a_position_is_found_again(text: str, made: list[int]) -> None:
     """Rows that are made change what is below them, never the order of rows."""
     document = page(text).rendered
     layout = Layout(document, 30, 30)

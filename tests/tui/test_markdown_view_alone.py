@@ -10,7 +10,7 @@ from support.library_internals import strips_of
 PAGE = (Path(__file__).parents[2] / "docs" / "extending.md").read_text("utf-8")
 
 
-async def test_the_example_shows_a_document(
+async def test_the_example_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     section = PAGE.partition("## The Markdown view")[2]

@@ -6,9 +6,7 @@ import pytest
 
 from ragtui_core.index_state import IndexStateName
 from ragtui_core.indexing.coverage import Coverage
-from ragtui_core.indexing.events import (
-    ScanFinished,
-)
+from ragtui_core.indexing.events import ScanFinished
 from ragtui_core.types import Skipped
 from ragtui_tui.index_progress import IndexingProgress, changes_results
 from support.index_states import EVERY_STATE, embedding, reading

@@ -135,9 +135,7 @@ async def test_the_heading_shows_the_front_matter(
         await terminal.sees("· 5 more")
 
 
-async def test_scrolling_and_the_source_keep_the_position(
-    vault: Vault, open_app: OpenApp
-) -> None:
+async def test_the_source_keeps_the_position(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault, (60, 20)) as terminal:
         await opened(terminal, "winter storage", "away from frost")
         assert any("away from frost" in row for row in terminal.marked)
@@ -225,7 +223,7 @@ async def test_edits_from_elsewhere_are_shown(
         assert "No frost here" in terminal.text
 
 
-async def test_text_does_not_touch_the_scroll_bar(
+async def test_the_scroll_bar_is_apart(
     index_vault: IndexVault, open_app: OpenApp
 ) -> None:
     block = f"```\n{'x' * 300}\n```\n"

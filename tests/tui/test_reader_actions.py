@@ -39,10 +39,7 @@ async def test_the_editor_is_run_at_the_line(
         with an_editor(tmp_path, monkeypatch, status=3):
             await terminal.press("e")
         assert "ended with status 3" in terminal.toasts[-1]
-        for editor, words in (
-            ("/no/such/editor", "cannot be started"),
-            ("vi '", ""),
-        ):
+        for editor, words in (("/no/such/editor", "cannot be started"), ("vi '", "")):
             monkeypatch.setenv("VISUAL", editor)
             await terminal.press("e")
             assert words in terminal.toasts[-1]
@@ -79,7 +76,7 @@ def is_copied(terminal: Terminal, text: str) -> bool:
     return terminal.toasts[-1:] == [f"Copied {text}"] and terminal.app.clipboard == text
 
 
-async def test_paths_links_and_quotations_are_copied(
+async def test_paths_links_quotations_are_copied(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault) as terminal:
@@ -136,9 +133,7 @@ async def test_a_file_and_a_passage_are_asked_about(
     assert asked[1].lines == Lines(17, 17)
 
 
-async def test_the_document_and_its_view_are_there_again(
-    vault: Vault, open_app: OpenApp
-) -> None:
+async def test_the_document_is_there_again(vault: Vault, open_app: OpenApp) -> None:
     wiper = vault.root / "howto/wiper.md"
     async with open_app(vault, (140, 30)) as terminal:
         await terminal.reads("handbook.md", "Walk along")

@@ -128,9 +128,7 @@ async def test_enter_waits_for_the_cards_of_what_is_typed_and_back_returns(
         await terminal.sees("decisions/cells.md")
 
 
-async def test_what_was_searched_for_comes_back(
-    vault: Vault, open_app: OpenApp
-) -> None:
+async def test_former_searches_come_back(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         for query in ("lithium", "wiper"):
             await terminal.opens(query)
@@ -162,7 +160,7 @@ def test_a_damaged_state_is_none_and_one_that_cannot_be_written_is_let_go(
     assert SessionState(tmp_path / "file" / "index.db").of("search") == {}
 
 
-async def test_the_list_ends_after_its_last_good_match(
+async def test_the_list_ends_after_good_matches(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault) as terminal:
@@ -194,7 +192,7 @@ async def test_the_list_ends_after_its_last_good_match(
         assert notes(terminal) == " ".join(sentences[:4])
 
 
-async def test_cards_on_a_small_screen(
+async def test_cards_on_small_screens(
     index_vault: IndexVault, open_app: OpenApp
 ) -> None:
     far = "Walk along the quay and note what you see, also in the rain. " * 3
@@ -226,9 +224,7 @@ async def test_cards_on_a_small_screen(
         assert "first 30 results" in terminal.text
 
 
-async def test_a_wide_screen_shows_the_chosen_document(
-    vault: Vault, open_app: OpenApp
-) -> None:
+async def test_a_wide_screen_shows_a_preview(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault, (140, 30)) as terminal:
         await terminal.sees("─Notes─")
         await terminal.search("frost")
@@ -265,9 +261,7 @@ async def test_without_an_index_it_says_so(
         assert terminal.view == "search"
 
 
-async def test_orders_corrections_and_old_notes(
-    vault: Vault, open_app: OpenApp
-) -> None:
+async def test_orders_corrections_old_notes(vault: Vault, open_app: OpenApp) -> None:
     for path, text in {
         "new.md": "# New of 3 May 2026\n\nA lithium battery for months in it.\n",
         "old.md": "---\ntitle: Old pack\nstatus: archived\nupdated: 2020-01-01\n---\n"
@@ -317,9 +311,7 @@ async def test_orders_corrections_and_old_notes(
         await terminal.until(lambda: "Search instead for" not in notes(terminal))
 
 
-async def test_a_search_is_saved_run_and_deleted(
-    vault: Vault, open_app: OpenApp
-) -> None:
+async def test_searches_are_saved_and_deleted(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         await terminal.press("ctrl+s")
         assert terminal.toasts == ["Search for something first."]

@@ -53,9 +53,7 @@ def weak(terminal: Terminal) -> dict[Pair, tuple[float, str]]:
         for theme in THEMES
     ],
 )
-async def test_all_text_has_enough_contrast(
-    vault: Vault, open_app: OpenApp, theme: str
-) -> None:
+async def test_text_has_contrast(vault: Vault, open_app: OpenApp, theme: str) -> None:
     (vault.root / "unread.md").write_bytes(b"\x00\x01")
     found: dict[Pair, tuple[float, str]] = {}
     async with open_app(vault, (160, 48)) as terminal:

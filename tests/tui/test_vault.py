@@ -25,9 +25,7 @@ async def visit(terminal: Terminal) -> None:
     await terminal.sees("embedded by", "f5")
 
 
-async def test_skipped_files_show_the_whole_reason_and_open(
-    vault: Vault, open_app: OpenApp
-) -> None:
+async def test_skipped_files_show_the_reason(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault, (60, 30)) as terminal:
         await visit(terminal)
         await terminal.sees("Every file of the kinds")
@@ -79,7 +77,7 @@ def followers() -> set[threading.Thread]:
     return {each for each in threading.enumerate() if each.name == "index"}
 
 
-async def test_another_vault_and_back(
+async def test_to_another_vault(
     vault: Vault, tmp_path: Path, open_app: OpenApp
 ) -> None:
     other = tmp_path / "other notes"

@@ -30,9 +30,7 @@ def test_sources_come_first_then_text_then_who_answered(nvim: Neovim) -> None:
     assert nvim.api.current.window.options["conceallevel"] == 0
 
 
-def test_sources_are_shown_while_the_answer_is_awaited(
-    nvim: Neovim, service: FakeAnthropic
-) -> None:
+def test_sources_come_before_the_answer(nvim: Neovim, service: FakeAnthropic) -> None:
     service.scenario = "stall"
     nvim.keys(":RagAsk how does the pump move water<CR>")
     text = nvim.wait_for_answer("Here is what")
@@ -54,9 +52,7 @@ def test_ctrl_c_ends_the_stream_for_real(nvim: Neovim, service: FakeAnthropic) -
     assert "# and the hose" in nvim.wait_for_answer(DONE)
 
 
-def test_closing_the_window_ends_the_stream(
-    nvim: Neovim, service: FakeAnthropic
-) -> None:
+def test_closing_the_window_ends_it(nvim: Neovim, service: FakeAnthropic) -> None:
     service.scenario = "stall"
     nvim.keys(":RagAsk how does the pump move water<CR>")
     nvim.wait_for_answer("Here is what")
@@ -67,9 +63,7 @@ def test_closing_the_window_ends_the_stream(
     nvim.wait_for_answer("— cancelled")
 
 
-def test_selected_words_are_what_is_asked_about(
-    nvim: Neovim, service: FakeAnthropic
-) -> None:
+def test_selected_words_are_asked_about(nvim: Neovim, service: FakeAnthropic) -> None:
     nvim.keys("3GfpvE2e")
     nvim.until(lambda: nvim.api.eval("mode()") == "v")
     nvim.lua("vim.keymap.set({ 'n', 'x' }, 'Q', '<Plug>(ragtui-ask)')")
@@ -83,9 +77,7 @@ def test_selected_words_are_what_is_asked_about(
     assert "needs care" not in sent
 
 
-def test_a_selection_may_end_with_multi_byte_text(
-    nvim: Neovim, service: FakeAnthropic
-) -> None:
+def test_a_selection_ends_with_wide_text(nvim: Neovim, service: FakeAnthropic) -> None:
     nvim.keys("3G0vf🚰:RagAsk how often<CR>")
     nvim.wait_for_answer(DONE)
     sent = asked(service)
@@ -93,9 +85,7 @@ def test_a_selection_may_end_with_multi_byte_text(
     assert "needs care" not in sent
 
 
-def test_without_a_question_it_asks_for_one(
-    nvim: Neovim, service: FakeAnthropic
-) -> None:
+def test_it_asks_for_a_question(nvim: Neovim, service: FakeAnthropic) -> None:
     nvim.keys("5GV:RagAsk<CR>")
     nvim.shows("Ask about the selection:")
     nvim.keys("what for<CR>")
@@ -119,9 +109,7 @@ def test_a_second_question_continues_and_a_bang_starts_over(
 
 @pytest.mark.parametrize("layout", ["split", "vsplit", "float"])
 @pytest.mark.parametrize("key", ["<CR>", "gd"])
-def test_citations_lead_to_the_quoted_words(
-    nvim: Neovim, layout: str, key: str
-) -> None:
+def test_citations_lead_to_quoted_words(nvim: Neovim, layout: str, key: str) -> None:
     nvim.lua("require('ragtui').setup({ layout = ... })", layout)
     nvim.keys(":RagAsk water from hose and pump to the tank<CR>")
     text = nvim.wait_for_answer(DONE)
@@ -186,9 +174,7 @@ def test_nothing_is_inserted_before_the_answer_is_complete(
     nvim.shows("there is no complete answer here")
 
 
-def test_a_code_action_asks_in_the_window_of_answers(
-    nvim: Neovim, service: FakeAnthropic
-) -> None:
+def test_a_code_action_asks_in_the_window(nvim: Neovim, service: FakeAnthropic) -> None:
     nvim.keys("3GVgra")
     nvim.shows("Ask your notes about the selection")
     nvim.keys(_number_of(nvim, "Ask your notes about the selection") + "<CR>")
@@ -206,9 +192,7 @@ def _number_of(nvim: Neovim, title: str) -> str:
     return line.strip().partition(":")[0]
 
 
-def test_the_question_stays_in_view_while_one_waits(
-    nvim: Neovim, service: FakeAnthropic
-) -> None:
+def test_the_question_stays_in_view(nvim: Neovim, service: FakeAnthropic) -> None:
     service.scenario = "stall"
     nvim.keys(":RagAsk how does the pump move water<CR>")
     nvim.shows("# how does the pump move water")

@@ -92,9 +92,7 @@ def test_search_picks_and_goes_to_the_passage(nvim: Neovim, vault: Vault) -> Non
     nvim.until(lambda: nvim.file() == "hose.md")
 
 
-def test_a_row_shows_the_words_of_a_passage_before_its_date(
-    nvim: Neovim, vault: Vault
-) -> None:
+def test_a_row_shows_a_passage_before_its_date(nvim: Neovim, vault: Vault) -> None:
     dated = "---\ntitle: The list of seals\ndate: 2025-03-12\nupdated: 2026-08-03\n"
     (vault.root / "seals.md").write_text(f"{dated}---\n\nSeals of felt wear fast.\n")
     vault.index(embed=False)
@@ -113,9 +111,7 @@ def test_search_says_what_it_corrected(nvim: Neovim, vault: Vault) -> None:
     nvim.keys("<CR>")
 
 
-def test_a_search_that_finds_nothing_says_so_in_one_line(
-    nvim: Neovim, vault: Vault
-) -> None:
+def test_a_search_without_hits_says_so_in_one_line(nvim: Neovim, vault: Vault) -> None:
     nvim.edit(vault.root / "plan.md")
     nvim.keys(":RagSearch zzqqxy<CR>")
     nvim.until(lambda: "Search: zzqqxy · No" in nvim.messages())
@@ -138,9 +134,7 @@ def test_search_shows_the_text_of_a_pdf(nvim: Neovim, vault: Vault) -> None:
     assert nvim.api.eval("&modified . &modifiable") == "00"
 
 
-def test_search_asks_for_words_and_takes_a_selection(
-    nvim: Neovim, vault: Vault
-) -> None:
+def test_search_asks_for_words_or_takes_a_selection(nvim: Neovim, vault: Vault) -> None:
     nvim.edit(vault.root / "plan.md")
     nvim.keys(":RagSearch<CR>")
     nvim.shows("Search:")
@@ -234,9 +228,7 @@ def test_information_of_the_server_waits_for_no_key(nvim: Neovim, vault: Vault) 
     assert not nvim.waits()
 
 
-def test_checkhealth_says_once_that_there_is_no_index(
-    nvim: Neovim, tmp_path: Path
-) -> None:
+def test_checkhealth_names_a_missing_index_once(nvim: Neovim, tmp_path: Path) -> None:
     (tmp_path / "new").mkdir()
     (tmp_path / "new" / ".ragtui.toml").write_text("")
     (tmp_path / "new" / "a.md").write_text("# A\n")
@@ -250,9 +242,7 @@ def test_checkhealth_says_once_that_there_is_no_index(
 
 
 @pytest.mark.usefixtures("no_server")
-def test_a_missing_server_is_reported_once_in_one_line(
-    nvim: Neovim, vault: Vault
-) -> None:
+def test_a_missing_server_is_reported_in_one_line(nvim: Neovim, vault: Vault) -> None:
     nvim.keys(f":edit {vault.root / 'plan.md'}<CR>")
     nvim.shows("cannot run")
     nvim.keys(f":edit {vault.root / 'pump.md'}<CR>")

@@ -76,9 +76,7 @@ def test_uvx_runs_the_package_that_the_user_names(meet: Meet, tmp_path: Path) ->
     bench.see(".statusbar-item", re.compile(r"ragtui \d+ %"))  # From the server.
 
 
-def test_without_a_package_nothing_is_fetched_nor_offered(
-    meet: Meet, tmp_path: Path
-) -> None:
+def test_nothing_is_fetched_without_a_package(meet: Meet, tmp_path: Path) -> None:
     programs, trace = tmp_path / "programs", tmp_path / "was-run"
     programs.mkdir()
     for runner in ("uvx", "pipx"):
@@ -143,9 +141,7 @@ def test_the_first_minutes_in_both_themes(meet: Meet) -> None:
     bench.see(".tab.dirty", "twi-310-curlew.md")
 
 
-def test_a_folder_is_indexed_after_its_question_was_overlooked(
-    meet: Meet, tmp_path: Path
-) -> None:
+def test_an_overlooked_question_can_be_answered(meet: Meet, tmp_path: Path) -> None:
     folder = tmp_path / "repository"
     (folder / ".git").mkdir(parents=True)
     (folder / "README.md").write_text("# Pump\n\nA pump moves water.\n")
@@ -159,9 +155,7 @@ def test_a_folder_is_indexed_after_its_question_was_overlooked(
 
 
 @release.NEEDED
-def test_three_steps_lead_from_a_release_to_the_first_hover(
-    meet: Meet, tmp_path: Path
-) -> None:
+def test_a_release_leads_to_the_first_hover(meet: Meet, tmp_path: Path) -> None:
     notes = tmp_path / "notes"
     notes.mkdir()
     (notes / "welcome.md").write_text("# Welcome\n\n[[pump]]\n")

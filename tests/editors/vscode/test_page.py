@@ -133,9 +133,7 @@ def test_an_answer_is_followed_up(bench: Workbench, service: FakeAnthropic) -> N
     assert len(service.calls[-1]["messages"]) > first
 
 
-def test_an_answer_is_stopped_for_real(
-    bench: Workbench, service: FakeAnthropic
-) -> None:
+def test_an_answer_really_stops(bench: Workbench, service: FakeAnthropic) -> None:
     service.scenario = "stall"
     inside = asked(bench)
     inside.locator(".answer", has_text="Here is what").wait_for()

@@ -87,9 +87,7 @@ SCANS = [
 ]
 
 
-async def test_references_of_an_attachment_are_links_and_pictures(
-    editor: Editor,
-) -> None:
+async def test_links_and_pictures_refer_to_attachments(editor: Editor) -> None:
     for path, words in SCANS:
         editor.open(path)
         assert sorted(await editor.references(path, words, 3)) == SCANS

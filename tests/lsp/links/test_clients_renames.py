@@ -80,7 +80,7 @@ async def test_links_lead_where_they_led(
     assert "[[Engine]]" in texts(vault)["links.md"]
 
 
-async def test_a_moved_note_keeps_links_by_alias(
+async def test_moved_notes_keep_aliases(
     vault: Vault, start_editor: StartEditor
 ) -> None:
     editor = await start_editor(vault.root)

@@ -86,9 +86,7 @@ async def test_a_completion_replaces_the_whole_target(
         assert await accepted(inserting, text, "Hose") == after
 
 
-async def test_headings_and_blocks_are_offered_after_their_mark(
-    vault: Vault, editor: Editor
-) -> None:
+async def test_headings_and_blocks_are_offered(vault: Vault, editor: Editor) -> None:
     (vault.root / "tank.md").write_text(OUTLINE)
     vault.index(embed=False)
     headings = ["Tank]]", "The filling]]", "the-filling-1]]"]
@@ -131,9 +129,7 @@ async def test_notes_by_meaning_are_offered_beside_many_names(
     assert "Hose" in [item.label for item in offered]
 
 
-async def test_headings_that_are_called_alike_are_told_apart(
-    vault: Vault, editor: Editor
-) -> None:
+async def test_headings_alike_are_told_apart(vault: Vault, editor: Editor) -> None:
     text = "# A\n\n## Note\n\n### Sub\n\n## Other\n\n### Sub\n\n### Sub\n\n## Note\n"
     (vault.root / "same.md").write_text(text)
     vault.index(embed=False)

@@ -62,9 +62,7 @@ CARDS: tuple[tuple[str, list[str], list[str]], ...] = (
 """A note, what its card has, and what it has not."""
 
 
-async def test_a_card_shows_words_and_no_pictures(
-    overview: Editor, vault: Vault
-) -> None:
+async def test_a_card_shows_words_alone(overview: Editor, vault: Vault) -> None:
     for text, shown, hidden in CARDS:
         (vault.root / HOSE).write_text(text)
         card = await overview.card(PATH, "[hose](")
@@ -97,9 +95,7 @@ NOWHERE: tuple[tuple[str, tuple[str, ...]], ...] = (
 """Links, and those of them that are marked."""
 
 
-async def test_links_that_lead_nowhere_are_marked_and_not_sent_again(
-    overview: Editor,
-) -> None:
+async def test_dead_links_are_marked_and_not_sent_again(overview: Editor) -> None:
     written = "See [[Pump]]"
     for text, expected in NOWHERE:
         overview.change(PATH, written, text)
@@ -126,7 +122,7 @@ async def test_links_that_lead_nowhere_are_marked_and_not_sent_again(
     assert found.code == "front-matter"
 
 
-async def test_definition_selects_the_heading_block_or_element_saved_or_not(
+async def test_definition_selects_the_heading_block_or_element(
     overview: Editor,
 ) -> None:
     async def defined(words: str) -> str:
@@ -181,7 +177,7 @@ async def test_a_missing_heading_is_marked_in_links_of_all_kinds(
     assert broken.message == "products.md has no heading 'Pipes'."
 
 
-async def test_places_of_a_tag_symbols_of_the_workspace_and_related_notes(
+async def test_tags_symbols_of_the_workspace_and_related_notes(
     overview: Editor,
 ) -> None:
     places = await overview.references(PATH, "#water")
@@ -257,7 +253,7 @@ async def test_references_are_links_and_citations_saved_or_not(
     assert [word for path, word in found if path == HOSE] == ["[[pump#Service]]"]
 
 
-async def test_links_to_a_note_are_those_to_its_first_heading(
+async def test_its_first_heading_has_a_notes_links(
     vault: Vault, editor: Editor
 ) -> None:
     for name, text in {

@@ -51,9 +51,7 @@ async def test_a_heading_a_title_or_a_link_renames_and_what_has_no_name_does_not
         written = f"é {link} é"
 
 
-async def test_renaming_a_title_renames_the_note_if_it_is_saved(
-    overview: Editor,
-) -> None:
+async def test_a_title_renames_the_note_if_it_is_saved(overview: Editor) -> None:
     overview.open("products/hose.md")
     edit = await overview.rename("products/hose.md", "# Hose", "Rubber pipe", 3)
     edited = overview.edited(edit)

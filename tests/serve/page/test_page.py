@@ -23,7 +23,7 @@ def test_the_page_is_small() -> None:
     assert 0 < sum(file.stat().st_size for file in files if file.is_file()) < MAX_BYTES
 
 
-def test_a_token_is_asked_for_once(
+def test_tokens_are_asked_for_once(
     browsing: "Browser", address: str, visit: Visit
 ) -> None:
     visit.search("curlew")
@@ -166,7 +166,7 @@ def test_first_results_come_within_150_ms_of_a_key(visit: Visit) -> None:
     assert waited < 150
 
 
-def test_two_browsers_share_a_conversation(
+def test_two_browsers_share_one(
     browsing: "Browser", address: str, visit: Visit
 ) -> None:
     visit.answered("What colour is the Dipper?")
@@ -319,9 +319,7 @@ def test_a_citation_opens_the_passage_beside_the_answer(visit: Visit) -> None:
     assert "#/chat/" in visit.page.url
 
 
-def test_stop_ends_the_answer_and_keeps_its_text(
-    visit: Visit, claude: FakeAnthropic
-) -> None:
+def test_stop_ends_an_answer_and_keeps_it(visit: Visit, claude: FakeAnthropic) -> None:
     claude.scenario = "stall"
     visit.ask(QUESTION)
     visit.see(".answer", "what your notes say")
@@ -509,11 +507,7 @@ def test_the_policy_forbids_html_from_strings(visit: Visit) -> None:
 @pytest.mark.parametrize("width", [360, 1200])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_is_inaccessible_or_cut_off(
-    browsing: "Browser",
-    address: str,
-    claude: FakeAnthropic,
-    width: int,
-    scheme: str,
+    browsing: "Browser", address: str, claude: FakeAnthropic, width: int, scheme: str
 ) -> None:
     if not AXE:
         pytest.skip("RAGTUI_TEST_AXE is not set (see CONTRIBUTING.md)")

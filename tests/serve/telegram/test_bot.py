@@ -35,9 +35,7 @@ def test_a_search_has_numbers_scores_places_and_matches(
     assert [*fake.sent(3)[2].buttons] == [str(hit["rank"]) for hit in hits]
 
 
-def test_a_command_names_weaker_results_of_a_long_query(
-    fake: FakeTelegram, bot: RunningBot
-) -> None:
+def test_a_command_names_weaker_results(fake: FakeTelegram, bot: RunningBot) -> None:
     query = "impeller of the pump " + "and so on " * 5
     fake.say(CHAT, f"/search {query}")
     (message,) = fake.sent(1)
@@ -47,9 +45,7 @@ def test_a_command_names_weaker_results_of_a_long_query(
     assert len(fake.sent(2)[1].buttons) > len(message.buttons)
 
 
-def test_an_answer_replaces_its_placeholder(
-    fake: FakeTelegram, bot: RunningBot
-) -> None:
+def test_an_answer_takes_its_place(fake: FakeTelegram, bot: RunningBot) -> None:
     fake.say(CHAT, QUESTION)
     (message,) = fake.sent(1)
     fake.done(message)
@@ -60,7 +56,7 @@ def test_an_answer_replaces_its_placeholder(
     assert "<b>The Curlew probe is recalibrated every 14 days.</b>" in passage.markup
 
 
-def test_a_passage_that_changed_says_so(
+def test_a_changed_passage_says_so(
     fake: FakeTelegram, bot: RunningBot, vault: Vault
 ) -> None:
     fake.say(CHAT, QUESTION)
@@ -105,9 +101,7 @@ def test_a_reply_continues_the_conversation(
     assert len(vault.chats.list()) == 2
 
 
-def test_strangers_get_no_answer_and_are_reported_once(
-    fake: FakeTelegram, bot: RunningBot
-) -> None:
+def test_strangers_are_reported_once(fake: FakeTelegram, bot: RunningBot) -> None:
     fake.say(666, "/search pump")
     fake.say(666, QUESTION)
     fake.say(CHAT, "/status")
@@ -183,9 +177,7 @@ def test_a_vault_without_an_index_says_so(fake: FakeTelegram, vault: Vault) -> N
     bare.close()
 
 
-def test_links_are_not_fetched_for_a_preview(
-    fake: FakeTelegram, bot: RunningBot
-) -> None:
+def test_links_have_no_preview(fake: FakeTelegram, bot: RunningBot) -> None:
     fake.say(CHAT, "/search impeller")
     fake.sent(1)
     (given,) = fake.called("sendmessage")

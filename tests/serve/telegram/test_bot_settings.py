@@ -26,9 +26,7 @@ def test_complete_settings() -> None:
         ({"token": "12345/../secret"}, "`telegram.token` is not a bot's token"),
     ],
 )
-def test_what_is_missing_or_wrong_is_one_sentence(
-    changed: dict[str, object], said: str
-) -> None:
+def test_wrong_settings_are_one_sentence(changed: dict[str, object], said: str) -> None:
     given = TelegramSettings(**(COMPLETE | changed))  # type: ignore[arg-type]
     with pytest.raises(SettingsError) as caught:
         bot_settings(given, require_chats=True)

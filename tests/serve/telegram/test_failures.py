@@ -34,9 +34,7 @@ def test_progress_that_arrives_late_does_not_replace_the_answer(
     assert "every 14 days" in fake.done(message).text
 
 
-def test_markup_that_is_refused_is_sent_as_text(
-    fake: FakeTelegram, bot: RunningBot
-) -> None:
+def test_refused_markup_is_sent_as_text(fake: FakeTelegram, bot: RunningBot) -> None:
     refusal = Refused(400, "Bad Request: can't parse entities: unexpected end tag at 9")
     fake.fail("sendmessage", refusal)
     fake.say(CHAT, "/search impeller")
@@ -55,9 +53,7 @@ def test_an_answer_whose_placeholder_was_deleted_is_a_new_message(
     assert "every 14 days" in fake.sent(2)[1].text
 
 
-def test_dropped_connections_lose_no_message(
-    fake: FakeTelegram, bot: RunningBot
-) -> None:
+def test_lost_connections_lose_nothing(fake: FakeTelegram, bot: RunningBot) -> None:
     fake.fail("getupdates", DROP, DROP)
     fake.say(CHAT, "/search impeller")
     fake.sent(1)
@@ -69,9 +65,7 @@ def test_dropped_connections_lose_no_message(
     assert SECRET not in "".join(bot.reports)
 
 
-def test_a_user_who_blocked_the_bot_is_reported(
-    fake: FakeTelegram, bot: RunningBot
-) -> None:
+def test_who_blocked_the_bot_is_reported(fake: FakeTelegram, bot: RunningBot) -> None:
     fake.fail("sendmessage", Refused(403, "Forbidden: bot was blocked by the user"))
     fake.say(CHAT, "/status")
     fake.wait_for(lambda: fake.called("sendmessage"))
