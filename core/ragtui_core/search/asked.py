@@ -232,9 +232,10 @@ def _with_items(asked: Asked, clauses: Iterable[Clause], context: LineContext) -
             return replace(asked, text=rest, time=None, items=items, notes=notes)
         time = None
     within = context.selected(context.filters([*clauses, *items], time))
-    if every := context.words(rest).every:
-        within = context.reader.narrowed(within, every)
-    if within.is_nothing and (folder := rest.strip(" ?!.\"'")):
+    words, folder = context.words(rest), rest.strip(" ?!.\"'")
+    if words.every:
+        within = context.reader.narrowed(within, words.every)
+    if folder and (words.unknown or within.is_nothing):
         items = (*items, Clause(FilterField.FOLDER, folder))
         rest, filters = "", context.filters([*clauses, *items], time)
         within = context.selected(filters)
