@@ -89,7 +89,7 @@ async def start_editor(
 
 @pytest.fixture
 async def editor(vault: Vault, start_editor: StartEditor) -> Editor:
-    """An editor on the vault. Other encodings: test_positions, test_synchronising."""
+    """An editor on the vault, with UTF-16."""
     return await start_editor(vault.root)
 
 

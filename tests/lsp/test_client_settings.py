@@ -105,7 +105,7 @@ async def test_a_vault_is_reopened_when_its_settings_change(
     assert await hits(editor) == 1
 
 
-async def test_two_folders(
+async def test_folders_change(
     vault: Vault, start_editor: StartEditor, tmp_path: Path
 ) -> None:
     other = tmp_path / "other"

@@ -64,7 +64,7 @@ async def test_hits_and_saved_quotations_of_a_pdf_lead_to_its_words(
     assert f"]({place.uri})" in card
 
 
-async def test_others_open_the_file(vault: Vault, start_editor: StartEditor) -> None:
+async def test_a_client_opens_the_file(vault: Vault, start_editor: StartEditor) -> None:
     editor = await start_editor(vault.root)
     found = await editor.command("ragtui.search", query="impeller kind:pdf")
     (hit,) = found["hits"]

@@ -157,7 +157,7 @@ def test_nothing_is_served_after_shutdown_or_twice(initialized: Wire) -> None:
         ('{"jsonrpc": "2.0", "id": 1, "method": 5}', -32600),
     ],
 )
-def test_no_message_is_answered(initialized: Wire, body: str, code: int) -> None:
+def test_wrong_messages_are_answered(initialized: Wire, body: str, code: int) -> None:
     initialized.send(body)
     answer = initialized.answer()
     assert answer["error"]["code"] == code

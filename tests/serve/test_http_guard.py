@@ -223,7 +223,7 @@ async def test_what_waits_is_not_begun_when_its_caller_leaves() -> None:
     queue.close()
 
 
-def test_a_fault_has_no_text(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_hides_its_text(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> SearchResult:
         raise ValueError("/secret/path")
 

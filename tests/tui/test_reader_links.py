@@ -172,7 +172,7 @@ async def test_no_two_rows_beside_the_text_are_the_same(
         assert "link" in terminal.text
 
 
-async def test_pictures_lead_to_theirs(
+async def test_a_picture_is_a_document(
     make_vault: MakeVault, open_app: OpenApp
 ) -> None:
     picture = saved(drawn(["It hums."]), "PNG")

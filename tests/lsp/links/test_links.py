@@ -253,9 +253,7 @@ async def test_references_are_links_and_citations_saved_or_not(
     assert [word for path, word in found if path == HOSE] == ["[[pump#Service]]"]
 
 
-async def test_its_first_heading_has_a_notes_links(
-    vault: Vault, editor: Editor
-) -> None:
+async def test_links_to_notes_and_first_headings(vault: Vault, editor: Editor) -> None:
     for name, text in {
         "one": "## Tank\n\nIt leaks.\n\n## Lid\n",
         "two": "---\nstatus: active\n---\n\nIt leaks.\n\n### Tank\n\n# Lid\n",

@@ -166,9 +166,7 @@ def test_first_results_come_within_150_ms_of_a_key(visit: Visit) -> None:
     assert waited < 150
 
 
-def test_two_browsers_share_one(
-    browsing: "Browser", address: str, visit: Visit
-) -> None:
+def test_browsers_share_a_chat(browsing: "Browser", address: str, visit: Visit) -> None:
     visit.answered("What colour is the Dipper?")
     shared = visit.page.url.partition("#")[2]
     with visiting(browsing, address) as other:
