@@ -66,7 +66,8 @@ def _days(
     having = reader.keywords.chunks_matching(every, chunks, query.within)
     documents = {it.document for it in reader.candidate_info(best).values()}
     info = reader.candidate_info(having).values()
-    days = {(it.day, it.until.rstrip("~")) for it in info if it.document in documents}
+    dated = [it for it in info if it.day and it.document in documents]
+    days = {(it.day, it.until.rstrip("~")) for it in dated}
     return len(days) if all(day == until for day, until in days) else 0
 
 
