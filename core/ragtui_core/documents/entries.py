@@ -210,7 +210,8 @@ def _pieces(document: Document) -> Iterator[_Piece]:
                 if part.is_above and entry == NO_ENTRY and part.entry == own:
                     part = part._replace(entry=entry)
                 parts.append(part)
-                entry = part.entry if part.is_above else entry
+                if part.is_above:
+                    entry = Entry(part.entry.day, part.entry.until)
         starts = [section.span.start, *(part.block.span.start for part in parts[1:])]
         ends = [*starts[1:], section.span.end]
         for part, start, end in zip(parts, starts, ends, strict=False):
@@ -232,7 +233,7 @@ def _dated(found: WrittenDate) -> Entry:
 
 
 class _Part(NamedTuple):
-    """A part of a block; `is_above` if its entry is that of later blocks, too."""
+    """A part of a block; `is_above` if its day is that of later blocks, too."""
 
     block: Block
     entry: Entry

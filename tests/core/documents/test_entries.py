@@ -190,11 +190,13 @@ def test_a_line_with_the_date_of_its_note_makes_no_passage_of_its_own() -> None:
 
 def test_a_line_with_its_date_dates_what_follows() -> None:
     text = (
-        "# A\nDate: 14.09.2026\n\nTalked.\n\nDue: 2026-10-01\n\nAte.\n\n# B\nSlept.\n"
+        "# A\nDate: 14.09.2026\nDue: 2026-10-01\n\nTalked.\n\nDone: 2026-10-02\n\n"
+        "Ate.\n\n# B\nSlept.\n"
     )
     assert [entry for _, entry in entries_of("a.md", text)] == [
-        day("2026-09-14"),
         replace(day("2026-09-14"), state="open", due="2026-10-01"),
+        day("2026-09-14"),
+        replace(day("2026-10-02"), state="done"),
         day("2026-09-14"),
         Entry(),
     ]
