@@ -104,7 +104,7 @@ async def test_claude_answers_fails_and_is_asked_again(
     service.scenario = "mute"
     async with open_app(vault, (100, 60)) as terminal:
         await ask(terminal)  # Sources come before the first word.
-        await terminal.sees("▸ 4 sources  Primary cells")
+        await terminal.sees("▸ 1 source and 3 weaker  Primary cells")
         assert not is_over(terminal)
         await terminal.until(service.asked.is_set)
         await terminal.press("escape")

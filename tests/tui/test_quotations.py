@@ -145,7 +145,7 @@ async def test_sources_are_shown_at_the_side_of_a_wide_screen(
     vault: Vault, open_app: OpenApp
 ) -> None:
     async with open_app(vault, WIDE) as terminal:
-        exchange = await answered(terminal)
+        exchange = await answered(terminal, "Who sails in the harbour?")
         exchange.query(PassageList).first().focus()
         await terminal.press("enter")
         await terminal.until(lambda: view(terminal).border_title == "Source")

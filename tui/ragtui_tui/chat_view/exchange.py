@@ -102,11 +102,12 @@ class Exchange(Vertical, can_focus=True):
         """Show one event."""
         self.events.append(event)
         match event:
-            case Sources(sources):
+            case Sources(sources, listed=listed):
                 self._show_search(event)
-                for source in sources:
+                self._sources.weaker = len(sources) - len(listed)
+                for source in listed:
                     self._sources.append_row(source_row(source))
-                self._sources.display = bool(sources)
+                self._sources.display = bool(listed)
                 self._ending.update("answering")
             case Reading():
                 self._reading = event

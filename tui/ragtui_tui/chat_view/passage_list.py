@@ -67,6 +67,8 @@ class PassageList(OptionList):
         self.border_title = f"{noun}s".capitalize()
         self._noun = noun
         self._rows: list[Row] = []
+        self.weaker = 0
+        """How many more were found that are no good matches."""
 
     @property
     def rows(self) -> Sequence[Row]:
@@ -91,8 +93,9 @@ class PassageList(OptionList):
         counts = Counter(row.name for row in self._rows)
         names = [f"{n} {name}" if n > 1 else name for name, n in counts.items()]
         more = [f"{len(names) - NAMED} more"] if len(names) > NAMED else []
+        weaker = f" and {self.weaker} weaker" if self.weaker else ""
         return Content.assemble(
-            (f"▸ {counted(len(self._rows), self._noun)}  ", "$text-accent"),
+            (f"▸ {counted(len(self._rows), self._noun)}{weaker}  ", "$text-accent"),
             (" · ".join([*names[:NAMED], *more]), MUTED),
         )
 
