@@ -169,7 +169,7 @@ def _with_sender(
                 return replace(asked, text=rest, sender=(person, *others))
         if others and last.value[0].isupper():
             unknown = replace(asked, text=rest, sender=(last, *others))
-    is_answer = may_be_unknown and context.has([IS_MAIL])
+    is_answer = unknown and may_be_unknown and context.has([IS_MAIL])
     return unknown if unknown and is_answer else asked
 
 
