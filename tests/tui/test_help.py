@@ -172,7 +172,7 @@ async def test_the_palette_runs_what_has_a_key(
         assert "nord" not in terminal.text  # A theme of Textual.
         await terminal.type("paper")
         await terminal.press("enter")
-        await terminal.until(lambda: load_settings().app.theme is Theme.PAPER)
+        await terminal.until(lambda: load_settings().app.theme == Theme.PAPER)
 
 
 async def test_every_command_is_described(vault: Vault, open_app: OpenApp) -> None:
