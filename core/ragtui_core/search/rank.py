@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from ragtui_core.embedding.embedding_text import embedding_text
@@ -159,16 +160,16 @@ def rank_selected(
         days = {chunk: info[chunk].day for chunk in order}
         order = by_date(order, days, oldest=is_oldest)
     found = Found((), info, Mode.KEYWORD if whole else query.mode)
-    slots = _slots(dict.fromkeys(order, ""), info)[: query.limit]
+    slots = _slots(dict.fromkeys(order, ""), info, query.limit)
     return Ranking(query, found, satisfied(order), slots, states, whole=whole)
 
 
 def _slots(
-    groups: Mapping[ChunkId, str], info: Mapping[ChunkId, CandidateInfo]
+    groups: Mapping[ChunkId, str], info: Mapping[ChunkId, CandidateInfo], limit: int
 ) -> list[Slot]:
-    """The slots of chunks in order, each with the name of its group."""
+    """The slots of the first chunks, each with the name of its group."""
     documents, slots = set[DocumentId](), list[Slot]()
-    for chunk, group in groups.items():
+    for chunk, group in islice(groups.items(), limit):
         document = info[chunk].document
         slots.append(Slot(chunk, additional=document in documents, group=group))
         documents.add(document)
@@ -286,7 +287,7 @@ def slots_of(
         shown = [scores.shown(chunk) for chunk in listed]
         count = listed_count(shown, found.relaxation)
         groups = _of_time_first(listed[:count], listed[count:], query.time, info)
-    return _slots(groups, info)[: query.limit], scores
+    return _slots(groups, info, query.limit), scores
 
 
 def _of_time_first(
