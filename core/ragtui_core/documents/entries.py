@@ -328,7 +328,7 @@ def _items(
     starts, entries, are_items = list[int](), list[Entry](), list[bool]()
     within = [(-1, inherited)]
     line_ends = [*(line.start() for line in lines[1:]), len(said)]
-    for line, end in zip(lines, line_ends, strict=True):
+    for line, end in zip(lines, line_ends, strict=False):  # Some have no line.
         depth = len(line[1])
         while within[-1][0] >= depth:
             within.pop()

@@ -236,7 +236,9 @@ UNIQUE = "the valve of Zanzibar"
 
 
 @given(texts_with([UNIQUE]), st.data())
-def test_what_touches_it_makes_it_inexact(text: str, data: st.DataObject) -> None:
+def test_whatever_touches_a_quotation_makes_it_inexact(
+    text: str, data: st.DataObject
+) -> None:
     words = list(re.finditer(r"[^\W_]+(?:\S*[^\W_])?", text))
     unique = next(n for n, word in enumerate(words) if "Zanzibar" in word[0])
     first = data.draw(st.integers(max(0, unique - 8), unique))
