@@ -82,15 +82,14 @@ def select(
 ) -> PostgresChunkSelection:
     """The chunks that satisfy every filter; there is at least one."""
     chosen = passage_condition(reader, filters)
-    ((kept, total),) = reader.tables.rows(
-        f"SELECT count(*) FILTER (WHERE {chosen.sql}), count(*) {_OF_DOCUMENTS}",
+    ((kept, total, listed),) = reader.tables.rows(
+        f"SELECT count(*) FILTER (WHERE {chosen.sql}), count(*), "
+        f"ARRAY(SELECT chunk.id {_OF_DOCUMENTS} WHERE {chosen.sql} "
+        f"LIMIT {MAX_LISTED}) {_OF_DOCUMENTS}",
         **chosen.values,
     )
     if kept == total:
         return EVERYTHING
     if kept > MAX_LISTED:
         return PostgresChunkSelection(chosen, count=kept)
-    rows = reader.tables.rows(
-        f"SELECT chunk.id {_OF_DOCUMENTS} WHERE {chosen.sql}", **chosen.values
-    )
-    return EVERYTHING.narrowed(frozenset(ChunkId(chunk) for (chunk,) in rows))
+    return EVERYTHING.narrowed(frozenset(map(ChunkId, listed)))

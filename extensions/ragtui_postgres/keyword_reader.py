@@ -123,6 +123,8 @@ class PostgresKeywordReader(KeywordReader):
         within: SelectedChunks | None = None,
         limit: int = 1 << 31,
     ) -> list[list[ChunkId]]:
+        if not conditions:
+            return []
         kept = self._reader.condition("hit.id", within)
         rows = self._reader.tables.rows(
             f"SELECT ARRAY(SELECT id FROM {TSVECTORS[kind]}_with(query, NULL) AS hit "

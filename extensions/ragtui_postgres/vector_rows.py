@@ -94,13 +94,14 @@ class PostgresVectorReader:
         chosen = PostgresChunkSelection.of(within or self._reader.everything)
         if not model or chosen.is_nothing:
             return []
-        known = self._reader.counts().embedded
-        compared = known if chosen.count is None else min(chosen.count, known)
-        if model.has_index and not exact and compared > MAX_EXACT:
-            neighbours = self._nearest(vector, limit, model, chosen, by_index=True)
-            # A filter may leave fewer than the index finds.
-            if len(neighbours) == limit:
-                return neighbours
+        if model.has_index and not exact:
+            known = self._reader.counts().embedded
+            compared = known if chosen.count is None else min(chosen.count, known)
+            if compared > MAX_EXACT:
+                found = self._nearest(vector, limit, model, chosen, by_index=True)
+                # A filter may leave fewer than the index finds.
+                if len(found) == limit:
+                    return found
         return self._nearest(vector, limit, model, chosen, by_index=False)
 
     def _nearest(

@@ -361,9 +361,12 @@ class _Finder:
                 else:
                     own[chunk][place] += in_text
                     fields[chunk][place] += in_fields
-        for (place, weight, kind), parts in several.items():
-            for chunk in self._with(AnyOf(tuple(parts)), chunks, kind):
-                own[chunk][place] += weight
+        for kind, places in several.items():
+            asked = [AnyOf(tuple(parts)) for parts in places.values()]
+            found = keywords.chunks_with(asked, kind, self.reader.only(chunks))
+            for (place, weight), having in zip(places, found, strict=True):
+                for chunk in having:
+                    own[chunk][place] += weight
         return own, fields
 
     def _with(
@@ -386,30 +389,41 @@ class _Finder:
         found = dict[ChunkId, float]()
         total, surfaces = len(words.surfaces), words.surfaces[: 2 * MAX_TERMS]
         joined = words.joined.items()
-        for phrases, value in (
+        wholes = [(" ".join(surfaces),)] if complete and len(surfaces) > 1 else []
+        valued = [
             *(((quoted,), QUOTED) for quoted in self.query.quoted),
             *(((" ".join(code),), len(code) / total) for code in codes_of(words)),
             *((pair, len(pair[1].split()) / total) for pair in joined),
-        ):
-            for chunk in self._having(phrases, chunks):
+            *((whole, 1.0) for whole in wholes),
+        ]
+        having = self._having([phrases for phrases, _ in valued], chunks)
+        for (_, value), each in zip(valued, having, strict=True):
+            for chunk in each:
                 found[chunk] = min(1.0, found.get(chunk, 0.0) + value)
-        if len(surfaces) > 1:
-            whole = self._having((" ".join(surfaces),), chunks) if complete else []
-            if not whole and len(surfaces) >= MIN_QUOTATION_WORDS:
-                half = len(surfaces) // 2
-                halves = surfaces[:half], surfaces[half:]
-                whole = self._having([" ".join(part) for part in halves], chunks)
-            found |= dict.fromkeys(whole, 1.0)
+        is_found = wholes and having[-1]
+        if not is_found and len(surfaces) >= MIN_QUOTATION_WORDS:
+            half = len(surfaces) // 2
+            halves = " ".join(surfaces[:half]), " ".join(surfaces[half:])
+            (either,) = self._having([halves], chunks)
+            found |= dict.fromkeys(either, 1.0)
         return found
 
     def _having(
-        self, phrases: Sequence[str], candidates: Iterable[ChunkId]
-    ) -> list[ChunkId]:
-        """The chunks with one of some phrases; of many, those among the candidates."""
-        matching = AnyOf(tuple(map(Phrase, phrases)))
+        self, asked: Sequence[Sequence[str]], candidates: Iterable[ChunkId]
+    ) -> list[list[ChunkId]]:
+        """Of each of some groups of phrases, the chunks with one of them.
+
+        Of many, those among the candidates.
+        """
+        conditions = [AnyOf(tuple(map(Phrase, phrases))) for phrases in asked]
         limit, within = self.query.settings.candidates, self.query.within
-        chunks = self.reader.keywords.chunks_matching(matching, limit + 1, within)
-        return chunks if len(chunks) <= limit else self._with(matching, candidates)
+        found = self.reader.keywords.chunks_with(
+            conditions, within=within, limit=limit + 1
+        )
+        return [
+            chunks if len(chunks) <= limit else self._with(matching, candidates)
+            for matching, chunks in zip(conditions, found, strict=True)
+        ]
 
     def _named(self, words: Words) -> dict[ChunkId, float]:
         """The first chunks of documents with this name: 1, or more for a beginning.
@@ -442,18 +456,18 @@ def _by_kind(
     words: Sequence[Word],
 ) -> tuple[
     dict[TermKind, list[tuple[int, Form]]],
-    dict[tuple[int, float, TermKind], list[Matching]],
+    dict[TermKind, dict[tuple[int, float], list[Matching]]],
 ]:
     """The forms of words that are one term, by kind, and conditions of the others."""
     single: dict[TermKind, list[tuple[int, Form]]] = {}
-    several: dict[tuple[int, float, TermKind], list[Matching]] = {}
+    several: dict[TermKind, dict[tuple[int, float], list[Matching]]] = {}
     for place, word in enumerate(words):
         for form in word.forms:
             if len(form.stems) == 1 and isinstance(form.matching, Phrase):
                 single.setdefault(form.kind, []).append((place, form))
             elif form.kind is not TermKind.PART:
-                key = place, form.weight, form.kind
-                several.setdefault(key, []).append(form.matching)
+                parts = several.setdefault(form.kind, {})
+                parts.setdefault((place, form.weight), []).append(form.matching)
     return single, several
 
 
