@@ -2,13 +2,14 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from ragtui_core import Cancellation, SearchOptions, Vault, WorkCancelled, in_thread
 from ragtui_core.cancellation import check_cancelled
+from ragtui_core.store.sqlite.vector_rows import SqliteVectorReader
 from support.vaults import Files, IndexedVaults
 
 NOTES: Files = {
@@ -60,6 +61,28 @@ def test_each_step_ends_it_and_leaves_everything_as_it_was(
         with pytest.raises(WorkCancelled):
             EndsAt(step).run(work, vault)
         assert work(vault) == expected
+
+
+def test_nothing_is_compared_after_the_end(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    embedder, cancellation = vault.embedder(), Cancellation()
+    compared = list[object]()
+    embed = embedder.embed_queries
+
+    def embed_late(texts: Sequence[str]) -> object:
+        cancellation.cancel()
+        return embed(texts)
+
+    def nearest(*given: object, **options: object) -> list[object]:
+        compared.append(given)
+        return []
+
+    monkeypatch.setattr(embedder, "embed_queries", embed_late)
+    monkeypatch.setattr(SqliteVectorReader, "nearest", nearest)
+    with pytest.raises(WorkCancelled):
+        cancellation.run(vault.search, "curlew times")
+    assert compared == []
 
 
 async def test_cancelling_the_caller_ends_the_thread() -> None:

@@ -1,6 +1,7 @@
 """Finds the candidates of a query, by its words, by its meaning and by their names."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
+from contextvars import copy_context
 from dataclasses import dataclass
 from operator import attrgetter
 from types import MappingProxyType
@@ -191,7 +192,8 @@ class _Finder:
         from concurrent.futures import ThreadPoolExecutor
 
         with ThreadPoolExecutor(1) as beside:
-            meaning = beside.submit(self._by_meaning, texts, scale, depth)
+            own = copy_context().run  # Cancelling the search ends both threads.
+            meaning = beside.submit(lambda: own(self._by_meaning, texts, scale, depth))
             if mode is Mode.SEMANTIC:
                 return [*map(_Listed, texts)], meaning.result()
             return [self._by_words(words, depth) for words in texts], meaning.result()
