@@ -6,7 +6,7 @@ from ragtui_core import Vault, open_vault
 from ragtui_core.settings import config_path
 from ragtui_core.settings.front_end_settings import Theme
 from ragtui_tui.pane_manager import VIEWS
-from ragtui_tui.themes import THEMES
+from ragtui_tui.themes import own_themes
 from support.contrast import Pair, weak_texts
 from support.screens import OpenApp, Terminal
 
@@ -14,8 +14,8 @@ QUESTION = "How long does the lithium battery last in the harbour?"
 
 
 def test_the_settings_name_the_themes_that_there_are() -> None:
-    assert [theme.name for theme in THEMES] == list(Theme)
-    assert {theme.dark for theme in THEMES} == {True, False}
+    assert [theme.name for theme in own_themes()] == list(Theme)
+    assert {theme.dark for theme in own_themes()} == {True, False}
 
 
 async def test_a_theme_of_ones_own_is_a_file(vault: Vault, open_app: OpenApp) -> None:
@@ -47,10 +47,10 @@ def weak(terminal: Terminal) -> dict[Pair, tuple[float, str]]:
 @pytest.mark.parametrize(
     "theme",
     [
-        theme.name
-        if theme.name == "ragtui-dark"
-        else pytest.param(theme.name, marks=pytest.mark.sweep)
-        for theme in THEMES
+        theme.value
+        if theme is Theme.DARK
+        else pytest.param(theme.value, marks=pytest.mark.sweep)
+        for theme in Theme
     ],
 )
 async def test_text_has_contrast(vault: Vault, open_app: OpenApp, theme: str) -> None:

@@ -29,7 +29,7 @@ from ragtui_tui.textual_workarounds.private_hooks import (
     patch_continuing,
     patch_strips,
 )
-from ragtui_tui.themes import THEMES, read_theme
+from ragtui_tui.themes import own_themes, read_theme
 
 if TYPE_CHECKING:
     from ragtui_tui.key_commands import CommandProvider
@@ -77,10 +77,8 @@ class RagtuiApp(App[None]):
         for name in [*self.available_themes]:
             self.unregister_theme(name)
         self._problems = [*self._offer_themes(vault.settings)]
-        if vault.settings.app.theme in self.available_themes:
-            self.set_reactive(App.theme, vault.settings.app.theme)
-        else:
-            self.set_reactive(App.theme, THEMES[0].name)
+        known, wanted = self.available_themes, vault.settings.app.theme
+        self.set_reactive(App.theme, wanted if wanted in known else next(iter(known)))
         self.stylesheet.set_variables(self.get_css_variables())
         self._styled_for = self.theme
 
@@ -170,7 +168,7 @@ class RagtuiApp(App[None]):
 
     def _offer_themes(self, settings: Settings) -> Iterator[str]:
         """Offer ragtui's themes and the user's own; yields what is wrong with them."""
-        for theme in THEMES:
+        for theme in own_themes():
             self.register_theme(theme)
         for file in sorted(config_path().with_name("themes").glob("*.toml")):
             try:
