@@ -25,7 +25,7 @@ from ragtui_tui.document_page import Passage
 from ragtui_tui.main_screen import MainScreen
 from ragtui_tui.messages import OpenPassage
 from ragtui_tui.pane_manager import READER
-from ragtui_tui.reader_view.document_view import DocumentView
+from ragtui_tui.reader_view.reader_pane import ReaderPane
 
 LENGTHS = (100_000, 1_000_000, 1_900_000, 20_000_000)
 """Characters; the last document is shown as it is written."""
@@ -107,9 +107,9 @@ async def opened(folder: Path) -> AsyncIterator[tuple[MainScreen, Pilot[None], P
     vault.close()
 
 
-def is_shown(view: DocumentView, name: str) -> bool:
+def is_shown(reader: ReaderPane, name: str) -> bool:
     """Whether a document's rows are there."""
-    return view.shown_path == name
+    return reader.path == name and reader.view.row_count > 0
 
 
 async def measure(folder: Path, names: list[str]) -> None:
@@ -125,7 +125,7 @@ async def measure(folder: Path, names: list[str]) -> None:
         for name in names:
             passage = Passage(Lines(700, 705), frozenset({"the"}))
             main.post_message(OpenPassage(name, passage))
-            shown = await until(partial(is_shown, view, name))
+            shown = await until(partial(is_shown, reader, name))
             first = pauses.worst()
             counted = shown + await until(lambda: view.match_position)
             counting = pauses.worst()

@@ -16,7 +16,7 @@ from ragtui_core.types import Lines
 from ragtui_tui.chat_view import chat_pane
 from ragtui_tui.dialogs.conversation_list import ConversationsDialog
 from ragtui_tui.messages import AskQuestion
-from ragtui_tui.question_scope import QuestionScope
+from ragtui_tui.question_scope import QuestionScope, ScopeKind
 from support.chatting import QUESTION, answered, exchanges, is_over
 from support.openings import recorded_openings
 from support.screens import OpenApp, Terminal
@@ -38,8 +38,12 @@ SCOPES: list[tuple[QuestionScope | None, str, set[str]]] = [
         "whole vault",
         {"decisions/cells.md", "handbook.md", "howto/wiper.md", "people/zoe.md"},
     ),
-    (QuestionScope.folder("howto"), "folder howto/", {"howto/wiper.md"}),
-    (QuestionScope.file("people/zoe.md"), "people/zoe.md", {"people/zoe.md"}),
+    (QuestionScope(ScopeKind.FOLDER, "howto"), "folder howto/", {"howto/wiper.md"}),
+    (
+        QuestionScope(ScopeKind.FILE, "people/zoe.md"),
+        "people/zoe.md",
+        {"people/zoe.md"},
+    ),
     (
         QuestionScope.results("battery", ["decisions/cells.md", "handbook.md"]),
         "2 results for “battery”",
@@ -57,7 +61,7 @@ async def test_a_question_is_put_to_a_scope_and_a_new_one_to_the_whole_vault(
     vault: Vault, open_app: OpenApp
 ) -> None:
     asked = "What about the battery, Zoë, buoys and wipers?"
-    zoe = QuestionScope.file("people/zoe.md")
+    zoe = QuestionScope(ScopeKind.FILE, "people/zoe.md")
     async with open_app(vault, (130, 40)) as terminal:
         for scope, words, expected in SCOPES:
             terminal.main.post_message(AskQuestion(asked, scope))
@@ -98,7 +102,7 @@ async def test_a_passage_is_sent_and_the_scope_chosen_from_a_list(
 ) -> None:
     async with open_app(vault, (130, 40)) as terminal:
         text = "Zoë leads the laboratory and calibrates sondes."
-        scope = QuestionScope.passage("people/zoe.md", text, Lines(3, 3))
+        scope = QuestionScope(ScopeKind.PASSAGE, "people/zoe.md", text, Lines(3, 3))
         terminal.main.post_message(AskQuestion(scope=scope))
         await terminal.sees("passage in people/zoe.md:3")
         assert terminal.view == "chat"

@@ -26,7 +26,7 @@ class ScopeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class QuestionScope:
-    """Where the answer may come from; make one by its class methods."""
+    """Where the answer may come from."""
 
     kind: ScopeKind = ScopeKind.VAULT
     path: str = ""
@@ -42,21 +42,6 @@ class QuestionScope:
     """The documents that the search shows; none if its filters alone decide."""
     filters: tuple[str, ...] = ()
     """The search's filters in the query language, such as `tag:oxygen`."""
-
-    @classmethod
-    def folder(cls, path: str) -> "QuestionScope":
-        """A folder and those in it."""
-        return cls(ScopeKind.FOLDER, path)
-
-    @classmethod
-    def file(cls, path: str) -> "QuestionScope":
-        """One file."""
-        return cls(ScopeKind.FILE, path)
-
-    @classmethod
-    def passage(cls, path: str, text: str, lines: Lines | None) -> "QuestionScope":
-        """A passage of a file, with sources from the whole vault."""
-        return cls(ScopeKind.PASSAGE, path, text=text, lines=lines)
 
     @classmethod
     def results(

@@ -1,7 +1,5 @@
 """Verdicts on quotations as the app shows them: a sign, words and a colour."""
 
-from dataclasses import dataclass
-
 from ragtui_core import Citation
 from ragtui_core.citations import citation_label, citation_sign
 
@@ -14,16 +12,7 @@ _STYLES = {
 """By sign."""
 
 
-@dataclass(frozen=True, slots=True)
-class VerdictBadge:
-    """How a verdict is shown; the sign has the same meaning as the colour."""
-
-    sign: str
-    words: str
-    style: str
-
-
-def badge_of(citation: Citation) -> VerdictBadge:
-    """How to show the verdict on a citation."""
+def badge_of(citation: Citation) -> tuple[str, str]:
+    """The sign and words of the verdict on a citation, and their style."""
     sign = citation_sign(citation)
-    return VerdictBadge(sign, citation_label(citation), _STYLES[sign])
+    return f"{sign} {citation_label(citation)}", _STYLES[sign]

@@ -180,9 +180,9 @@ def annotate(
 
 def badge(citation: Citation) -> Content:
     """`[1✓]`, which leads to the quotation."""
-    shown = badge_of(citation)
+    verdict, style = badge_of(citation)
     number = citation.number
-    text = Content.styled(f"[{number}{shown.sign}]", f"bold {shown.style}")
+    text = Content.styled(f"[{number}{verdict[0]}]", f"bold {style}")
     return text.stylize(Style.from_meta({NUMBER: number}))
 
 

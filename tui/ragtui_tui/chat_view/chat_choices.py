@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain
+from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -18,7 +18,7 @@ from ragtui_core.answer import (
 from ragtui_core.settings import AnswerSettings, ProviderName
 from ragtui_tui import formatting, question_scope
 from ragtui_tui.dialogs.choice_list import Choice
-from ragtui_tui.question_scope import WHOLE_VAULT, QuestionScope
+from ragtui_tui.question_scope import WHOLE_VAULT, QuestionScope, ScopeKind
 
 NAMES: dict[str, str] = {
     ProviderName.CLAUDE: "Claude",
@@ -104,8 +104,11 @@ def scope_choices(
     above = (PurePosixPath(path).parents for path in paths)
     folders = {str(folder) for parents in above for folder in parents} - {"."}
     found = {WHOLE_VAULT: ""} | dict.fromkeys(offers, "shown now") | {scope: ""}
-    inside = map(QuestionScope.folder, sorted(folders)), map(QuestionScope.file, paths)
-    for each in chain(*inside):
+    folder, file = (
+        partial(QuestionScope, ScopeKind.FOLDER),
+        partial(QuestionScope, ScopeKind.FILE),
+    )
+    for each in (*map(folder, sorted(folders)), *map(file, paths)):
         found.setdefault(each, "")
     return [
         Choice(question_scope.label(each), each, remark)

@@ -160,13 +160,13 @@ def source_row(source: Source) -> Row:
 
 def citation_row(citation: Citation) -> Row:
     """A quotation, and what comparing it with the file showed."""
-    badge, whole = badge_of(citation), passage_of(citation)
+    (verdict, style), whole = badge_of(citation), passage_of(citation)
     above, before, quoted, after = whole
     part = f"bold {MUTED}"
     where = formatting.location(citation.path, citation.lines, citation.location)
     text = Content.assemble(
         (f"{citation.number:>2} ", "bold $text-accent"),
-        (f"{badge.sign} {badge.words}  ", badge.style),
+        (f"{verdict}  ", style),
         (where, "$text-accent"),
         (f"  {above}" if above else "", MUTED),
         (f"  “{before}", MUTED),
@@ -174,4 +174,4 @@ def citation_row(citation: Citation) -> Row:
         (f"{after}”", MUTED),
     )
     passage = Passage(citation.lines, heading_path=citation.heading_path)
-    return Row(f"{badge.sign} {badge.words}", text, citation.path, passage, citation)
+    return Row(verdict, text, citation.path, passage, citation)

@@ -63,10 +63,10 @@ def _cited(vault: Vault, row: Row, cited: Citation) -> Quotation:
     citation = _compared(vault, cited)
     if row.passage:
         row = replace(row, passage=replace(row.passage, lines=citation.lines))
-    badge = badge_of(citation)
+    words, style = badge_of(citation)
     head = Content.assemble(
         (f"[{citation.number}] ", "bold $text-accent"),
-        (f"{badge.sign} {badge.words}", f"bold {badge.style}"),
+        (words, f"bold {style}"),
     )
     parts = [head, _location(row)]
     if not citation.verdict.verified:

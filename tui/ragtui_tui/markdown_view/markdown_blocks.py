@@ -102,13 +102,6 @@ class _Container:
     entered: bool = False
 
 
-@dataclass(slots=True)
-class _List:
-    """A list that is open, and the number of its next item; None has bullets."""
-
-    number: int | None
-
-
 class _Reader:
     """Walks over the events of a text."""
 
@@ -121,7 +114,8 @@ class _Reader:
         self._written = lines
         self._blocks: list[TextBlock] = []
         self._containers: list[_Container] = []
-        self._lists: list[_List] = []
+        self._lists: list[int | None] = []
+        """The number of the next item of each list that is open; None has bullets."""
         self._bullet_depth = 0
         self._gap = False
         self._table: TableColumns | None = None
@@ -147,7 +141,7 @@ class _Reader:
     def _open(self, event: ContainerStart) -> None:
         line = self._line(event.start)
         if event.container is ContainerKind.LIST:
-            self._lists.append(_List(event.number))
+            self._lists.append(event.number)
             self._bullet_depth += event.number is None
             return
         self._close_gap(line)
@@ -163,11 +157,11 @@ class _Reader:
 
     def _item_mark(self) -> str:
         """The mark of the next item of the innermost list."""
-        inner = self._lists[-1]
-        if inner.number is None:
+        number = self._lists[-1]
+        if number is None:
             return BULLETS[(self._bullet_depth - 1) % len(BULLETS)]
-        inner.number += 1
-        return f"{inner.number - 1}."
+        self._lists[-1] = number + 1
+        return f"{number}."
 
     def _close(self, event: ContainerEnd) -> None:
         match event.container:
@@ -175,7 +169,7 @@ class _Reader:
                 self._containers.pop()
                 self._gap = True
             case ContainerKind.LIST:
-                self._bullet_depth -= self._lists.pop().number is None
+                self._bullet_depth -= self._lists.pop() is None
                 self._gap = True
             case ContainerKind.TABLE:
                 self._table = None

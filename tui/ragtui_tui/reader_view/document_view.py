@@ -143,11 +143,6 @@ class DocumentView(MarkdownView, BackgroundWork):
         passage = self._page.passage if self._page else None
         return passage.lines if passage else None
 
-    @property
-    def shown_path(self) -> str | None:
-        """The path of the page that is shown, once its rows are there."""
-        return self._page.path if self._page and self._layout else None
-
     # --- matches ---
 
     @property

@@ -18,7 +18,7 @@ from ragtui_tui.other_programs import (
     run_editor,
 )
 from ragtui_tui.pane import Pane
-from ragtui_tui.question_scope import QuestionScope
+from ragtui_tui.question_scope import QuestionScope, ScopeKind
 from ragtui_tui.reader_view.document_view import DocumentView
 
 LOOKAHEAD_LINES = 20
@@ -94,7 +94,7 @@ class PassageActions:
         passage = page.passage.lines if page.passage else None
         scopes = (
             _passage_scope(page, self._view.selected_lines()),
-            QuestionScope.file(page.path),
+            QuestionScope(ScopeKind.FILE, page.path),
             _passage_scope(page, passage),
         )
         return [scope for scope in scopes if scope]
@@ -104,7 +104,9 @@ class PassageActions:
         self._load_quotation(page, self._ask)
 
     def _ask(self, quoted: Citation) -> None:
-        scope = QuestionScope.passage(quoted.path, quoted.quote, quoted.lines)
+        scope = QuestionScope(
+            ScopeKind.PASSAGE, quoted.path, quoted.quote, quoted.lines
+        )
         self._pane.post_message(AskQuestion(scope=scope))
 
     # --- other programs ---
@@ -194,4 +196,4 @@ def _passage_scope(page: Page, lines: Lines | None) -> QuestionScope | None:
     if lines is None:
         return None
     text = "\n".join(page.lines[lines.first - 1 : lines.last])
-    return QuestionScope.passage(page.path, text, lines)
+    return QuestionScope(ScopeKind.PASSAGE, page.path, text, lines)

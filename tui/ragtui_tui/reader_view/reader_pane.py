@@ -16,7 +16,7 @@ from ragtui_tui.document_page import Page, Passage
 from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.messages import AskQuestion, PassageOpened
 from ragtui_tui.pane import Pane
-from ragtui_tui.question_scope import QuestionScope
+from ragtui_tui.question_scope import QuestionScope, ScopeKind
 from ragtui_tui.reader_view.document_loader import (
     DocumentLoader,
     FileStamp,
@@ -351,7 +351,9 @@ class ReaderPane(Pane):
     def action_ask_file(self) -> None:
         """Ask about this file, in the chat."""
         if self._page:
-            self.post_message(AskQuestion(scope=QuestionScope.file(self._page.path)))
+            self.post_message(
+                AskQuestion(scope=QuestionScope(ScopeKind.FILE, self._page.path))
+            )
 
     def action_ask_passage(self) -> None:
         """Ask about the selection, or the passage in view, in the chat."""

@@ -1,6 +1,6 @@
 """The search view: a query line, and cards that appear as you type."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar
@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.widgets import Input
 
 from ragtui_core import Vault
-from ragtui_core.search import clauses_of, toggle_clause, words_of_line
+from ragtui_core.search import SavedSearch, clauses_of, toggle_clause, words_of_line
 from ragtui_core.text import counted
 from ragtui_tui import formatting
 from ragtui_tui.command_names import named
@@ -39,7 +39,6 @@ from ragtui_tui.search_view.search_messages import (
 from ragtui_tui.search_view.search_results import ResultsView
 from ragtui_tui.search_view.search_runner import (
     LIMIT,
-    SavedSearchActions,
     SearchRunner,
     SearchState,
     Work,
@@ -53,6 +52,9 @@ IDLE_SECONDS = 0.1
 
 MAX_QUERIES = 50
 """Queries that Up brings back."""
+
+SAVED = "Saved searches"
+"""The title of notifications."""
 
 
 class SearchPane(Pane):
@@ -104,7 +106,6 @@ class SearchPane(Pane):
         self.line = QueryLine()
         self._completions = CompletionList(vault, self.line)
         self._results = ResultsView(vault, self._completions)
-        self._saved = SavedSearchActions(self, vault, self.search)
 
     def compose(self) -> ComposeResult:
         """Lay out."""
@@ -263,7 +264,8 @@ class SearchPane(Pane):
     @on(SavedDeleted)
     def _delete_saved(self, event: SavedDeleted) -> None:
         event.stop()
-        self._saved.delete(event.name)
+        delete = partial(self._vault.saved_searches.delete, event.name)
+        self._change_saved(delete, f"Deleted: {event.name}")
 
     # --- completions ---
 
@@ -385,7 +387,29 @@ class SearchPane(Pane):
 
     def action_save(self) -> None:
         """Give this search a name."""
-        self._saved.save(self.state)
+        query, sort = self.line.value.strip(), self._state.sort
+        if not query:
+            self.toast("Search for something first.", title="Nothing to save")
+            return
+        from ragtui_tui.dialogs.dialog import LineEntryDialog
+
+        def named(name: str | None) -> None:
+            if name is not None:
+                saved = SavedSearch(name.strip(), query, sort)
+                save = partial(self._vault.saved_searches.save, saved)
+                self._change_saved(save, f"Saved: {name}")
+
+        about = "A name to find this search by, when the query line is empty."
+        now = formatting.one_line(query)
+        dialog = LineEntryDialog("Save this search", about, now, "saves")
+        self.app.push_screen(dialog, named)
+
+    def _change_saved(self, change: Callable[[], None], done: str) -> None:
+        def changed(_: None) -> None:
+            self.toast(done, title=SAVED)
+            self.search()
+
+        self.load(change, changed, "saving", title=SAVED)
 
     def action_clear(self) -> None:
         """Close the completions; else leave the cards, or clear the line."""

@@ -25,7 +25,7 @@ from ragtui_core.text import counted
 from ragtui_tui import formatting
 from ragtui_tui.document_page import Page, passage_of, preview
 from ragtui_tui.messages import OpenPassage
-from ragtui_tui.pane import BackgroundWork
+from ragtui_tui.pane import BackgroundWork, Debounce
 from ragtui_tui.search_view.facet_list import FacetList
 from ragtui_tui.search_view.result_card import CardList, Entry
 from ragtui_tui.search_view.search_messages import (
@@ -39,8 +39,6 @@ from ragtui_tui.widgets.clickable_text import ClickableText, TextPart
 from ragtui_tui.widgets.document_heading import DocumentHeading
 
 if TYPE_CHECKING:
-    from textual.timer import Timer
-
     from ragtui_tui.reader_view.document_view import DocumentView
 
 NO_NOTES = "Nothing is indexed yet."
@@ -56,7 +54,7 @@ class Preview(Vertical, BackgroundWork):
         super().__init__()
         self.border_title = "Preview"
         self._vault = vault
-        self._timer: Timer | None = None
+        self._later = Debounce(self)
         self._view: DocumentView | None = None
 
     def compose(self) -> ComposeResult:
@@ -65,12 +63,11 @@ class Preview(Vertical, BackgroundWork):
 
     def follow(self, entry: Entry | None) -> None:
         """Show an entry's document soon, unless another one comes first."""
-        if self._timer:
-            self._timer.stop()
+        self._later.cancel()
         if entry is None or isinstance(entry, SavedSearch):
             self._clear()
         elif self.display:
-            self._timer = self.set_timer(SETTLE_SECONDS, lambda: self._start(entry))
+            self._later.start(SETTLE_SECONDS, partial(self._start, entry))
 
     def _start(self, entry: Hit | Card) -> None:
         self.load(partial(self._read, entry), self._show, "read", failed=self._fail)
