@@ -80,21 +80,25 @@ _WITH_FIELDS = frozenset(("markup", "calendar"))
 
 
 class _Piece(NamedTuple):
-    """A block of a section, or a part of one; `is_item` if an item begins with it."""
+    """A block of a section, or a part of one, with its part of the section.
+
+    `is_above` if its day is that of later blocks, too; `is_item` if an item begins.
+    """
 
     section: Section
+    block: Block
     entry: Entry
-    is_row: bool = False
+    is_above: bool = False
     is_item: bool = False
 
     @property
     def has_text(self) -> bool:
         """Whether it is more than a heading, which leads to what follows."""
-        return self.is_item or self.section.blocks[0].kind is not BlockKind.HEADING
+        return self.is_item or self.block.kind is not BlockKind.HEADING
 
     @property
     def start(self) -> int:
-        return self.section.blocks[0].span.start
+        return self.block.span.start
 
 
 class Entries:
@@ -155,7 +159,7 @@ class Entries:
         first = bisect_left(self._starts, span.start)
         part, entry, month = list[_Piece](), NO_ENTRY, ""
         for piece in self._pieces[first : bisect_left(self._starts, span.end)]:
-            if piece.is_row:
+            if piece.block.kind is BlockKind.TABLE_ROW:
                 of_row = piece.entry.day[: len("YYYY-MM")]
                 is_other = bool(month and of_row) and of_row != month
                 month = of_row or month
@@ -204,22 +208,21 @@ def _pieces(document: Document) -> Iterator[_Piece]:
         state = _STATE.match(title) if has_fields else None
         if state:
             entry = _of_item(state, _text_of(document, section), inherited)
-        parts = list[_Part]()
+        pieces = list[_Piece]()
         for block in section.blocks:
-            for part in _parts_of(document.text, block, entry, has_fields):
-                if part.is_above and entry == NO_ENTRY and part.entry == own:
-                    part = part._replace(entry=entry)
-                parts.append(part)
-                if part.is_above:
-                    entry = Entry(part.entry.day, part.entry.until)
-        starts = [section.span.start, *(part.block.span.start for part in parts[1:])]
+            whole = _Piece(section, block, entry)
+            for piece in _parts_of(document.text, whole, has_fields):
+                if piece.is_above and entry == NO_ENTRY and piece.entry == own:
+                    piece = piece._replace(entry=entry)
+                pieces.append(piece)
+                if piece.is_above:
+                    entry = Entry(piece.entry.day, piece.entry.until)
+        starts = [section.span.start, *(piece.start for piece in pieces[1:])]
         ends = [*starts[1:], section.span.end]
-        for part, start, end in zip(parts, starts, ends, strict=False):
-            block = part.block
-            cut = replace(section, span=Span(start, end), blocks=(block,))
-            is_item = part.is_item or bool(state and block.kind is BlockKind.HEADING)
-            is_row = block.kind is BlockKind.TABLE_ROW
-            yield _Piece(cut, part.entry, is_row, is_item)
+        for piece, start, end in zip(pieces, starts, ends, strict=False):
+            cut = replace(section, span=Span(start, end), blocks=(piece.block,))
+            is_item = bool(state) if not piece.has_text else piece.is_item
+            yield piece._replace(section=cut, is_item=is_item)
 
 
 def _text_of(document: Document, section: Section) -> str:
@@ -232,43 +235,42 @@ def _dated(found: WrittenDate) -> Entry:
     return Entry(day=found.first.isoformat(), until=found.last.isoformat())
 
 
-class _Part(NamedTuple):
-    """A part of a block; `is_above` if its day is that of later blocks, too."""
-
-    block: Block
-    entry: Entry
-    is_above: bool = False
-    is_item: bool = False
-
-
-def _parts_of(
-    text: str, block: Block, inherited: Entry, has_fields: bool
-) -> Iterator[_Part]:
-    """The parts of a block with their entries."""
+def _parts_of(text: str, whole: _Piece, has_fields: bool) -> Iterator[_Piece]:
+    """The parts of a block, whose own entry is what it inherits, with theirs."""
+    block, inherited = whole.block, whole.entry
+    said = block.span.of(text)
     if block.kind is BlockKind.TABLE_ROW:
-        yield _Part(block, _of_row(block.span.of(text), inherited))
+        yield whole._replace(entry=_of_row(said, inherited))
     elif block.kind is BlockKind.LIST_ITEM:
-        for start, end, entry, is_item in _items(text, block.span, inherited):
-            part = Block(block.kind, trimmed(text, Span(start, end)))
-            yield _Part(part, entry, is_item=is_item)
+        yield from _cut(text, whole, _items(said, inherited))
     elif block.kind is not BlockKind.PARAGRAPH:
-        yield _Part(block, inherited)
-    elif leading_date(block.span.of(text)):
-        said = block.span.of(text)
+        yield whole
+    elif leading_date(said):
         dated = [
-            (block.span.start + line.start(), _dated(date))
+            (line.start(), _dated(date), False)
             for line in _LINE.finditer(said)
             if (date := leading_date(said[line.end() : line.end() + MAX_LEADING]))
         ]
-        ends = [*(start for start, _ in dated[1:]), block.span.end]
-        for (start, entry), end in zip(dated, ends, strict=True):
-            part = Block(block.kind, trimmed(text, Span(start, end)))
-            yield _Part(part, entry, is_above=not _UPDATED.match(text, start))
+        for piece in _cut(text, whole, dated):
+            yield piece._replace(is_above=not _UPDATED.match(text, piece.start))
     else:
-        said = block.span.of(text)
         entry, is_above = _with_fields(said, inherited, has_fields)
         is_item = bool(entry.state) and entry.state != inherited.state
-        yield _Part(block, entry, is_above, is_item)
+        yield whole._replace(entry=entry, is_above=is_above, is_item=is_item)
+
+
+_Begun = tuple[int, Entry, bool]
+"""Where a part of a block begins in it, its entry, and whether it has a state."""
+
+
+def _cut(text: str, whole: _Piece, begun: Sequence[_Begun]) -> Iterator[_Piece]:
+    """A block as parts, each of which ends where the next one begins."""
+    kind, span = whole.block.kind, whole.block.span
+    ends = [*(start for start, _, _ in begun[1:]), len(span)]
+    for (start, entry, is_item), end in zip(begun, ends, strict=True):
+        part = Span(span.start + start, span.start + end)
+        block = Block(kind, trimmed(text, part))
+        yield whole._replace(block=block, entry=entry, is_item=is_item)
 
 
 def _with_fields(
@@ -319,14 +321,10 @@ def _of_row(row: str, around: Entry) -> Entry:
     return around
 
 
-def _items(
-    text: str, span: Span, inherited: Entry
-) -> Iterator[tuple[int, int, Entry, bool]]:
-    """The parts of an item with its inner ones, and which of them have a state."""
-    said = span.of(text)
+def _items(said: str, inherited: Entry) -> list[_Begun]:
+    """The parts of an item with its inner ones."""
     lines = list(_ITEM.finditer(said))
-    starts, entries, are_items = list[int](), list[Entry](), list[bool]()
-    within = [(-1, inherited)]
+    begun, within = list[_Begun](), [(-1, inherited)]
     line_ends = [*(line.start() for line in lines[1:]), len(said)]
     for line, end in zip(lines, line_ends, strict=False):  # Some have no line.
         depth = len(line[1])
@@ -342,14 +340,9 @@ def _items(
             own, _ = _with_fields(said[line.start() : end], outer)
             within.append((depth, own))
         entry = within[-1][1]
-        if not starts or state or entry != entries[-1]:
-            starts.append(span.start + line.start() if starts else span.start)
-            entries.append(entry)
-            are_items.append(bool(state))
-    if not starts:
-        yield span.start, span.end, inherited, False
-    ends = [*starts[1:], span.end]
-    yield from zip(starts, ends, entries, are_items, strict=False)
+        if not begun or state or entry != begun[-1][1]:
+            begun.append((line.start() if begun else 0, entry, bool(state)))
+    return begun or [(0, inherited, False)]
 
 
 def _of_item(state: re.Match[str], said: str, around: Entry) -> Entry:

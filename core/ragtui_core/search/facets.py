@@ -13,9 +13,8 @@ from dataclasses import dataclass
 
 from ragtui_core.search.query import Query
 from ragtui_core.search.query_language import Clause
-from ragtui_core.search.words import any_of
 from ragtui_core.search_results import Mode
-from ragtui_core.store.matching import TermKind
+from ragtui_core.store.matching import AnyOf, TermKind
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.selection import Filter, FilterField, ValueCounts
 from ragtui_core.text.folding import folded
@@ -100,12 +99,15 @@ def _matching_documents(query: Query, reader: Reader) -> Collection[DocumentId] 
     if query.mode is Mode.SEMANTIC or query.options.min_score > 0:
         return ()
     matching = reader.keywords.documents_matching
-    if some := any_of(words.wanted, TermKind.GRAM):
-        return matching(some, TermKind.GRAM)
+    some = {
+        kind: tuple(form for word in words.wanted for form in word.matching(kind))
+        for kind in (TermKind.GRAM, TermKind.WORD)
+    }
+    if some[TermKind.GRAM]:
+        return matching(AnyOf(some[TermKind.GRAM]), TermKind.GRAM)
     if (every := words.every) and (found := matching(every)):
         return found
-    some = any_of(words.wanted)
-    return matching(some) if some else ()
+    return matching(AnyOf(some[TermKind.WORD])) if some[TermKind.WORD] else ()
 
 
 def _facet(field: FilterField, query: Query, counts: ValueCounts) -> Facet:

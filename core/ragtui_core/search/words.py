@@ -161,19 +161,6 @@ class Words:
         return word.repeats * log1p((self.corpus + 0.5) / (word.chunks + 0.5))
 
 
-def any_of(words: Iterable[Word], kind: TermKind = TermKind.WORD) -> Matching | None:
-    """One of some words, in any form of a kind; None if they have no such form.
-
-    A word that the query repeats is repeated, so that it counts more.
-    """
-    each = tuple(
-        matching
-        for word in words
-        for matching in word.matching(kind) * (1 if word.repeats < 2 else word.repeats)
-    )
-    return AnyOf(each) if each else None
-
-
 @dataclass(frozen=True, slots=True)
 class _Token:
     """A token of a query, and the form joined with its neighbours, such as `5kg`."""
