@@ -145,7 +145,7 @@ def judged_queries(
             found = find(store, reader, parsed, serving)
             candidates = found.candidates[0]
             columns = features(candidates, found.info, found.scale)
-            chunks = [c for c in candidates.chunks if c in found.info]
+            chunks = [c for c in candidates.own if c in found.info]
             length = float(np.sqrt(len(candidates.words.asked)))
             rows = [
                 (*(columns[name].get(chunk, 0.0) for name in FITTED), length)

@@ -169,13 +169,10 @@ Remember = Callable[[int, str], None]
 class Exchange:
     """A question that is being answered."""
 
-    def __init__(
-        self, served: ServedVault, remember: Remember, progress_seconds: float
-    ) -> None:
+    def __init__(self, served: ServedVault, remember: Remember) -> None:
         """Prepare to answer from a vault."""
         self._served = served
         self._remember = remember
-        self._progress_seconds = progress_seconds
         self._answer = AnswerText()
         self._reading: asyncio.Task[None] | None = None
         self._is_stopped = False
@@ -237,7 +234,7 @@ class Exchange:
         shown = self._answer.progress()
         while not ended.is_set():
             with suppress(TimeoutError):
-                await asyncio.wait_for(ended.wait(), self._progress_seconds)
+                await asyncio.wait_for(ended.wait(), PROGRESS_SECONDS)
             text = self._answer.progress()
             if not ended.is_set() and text != shown:
                 with suppress(TelegramError):

@@ -24,7 +24,7 @@ from telegram.ext import (
 from ragtui_core import RagtuiError, SearchOptions, SearchResult, in_thread
 from ragtui_core.text import sanitize
 from ragtui_serve.served_vault import ServedVault
-from ragtui_telegram.answer_message import PROGRESS_SECONDS, Exchange
+from ragtui_telegram.answer_message import Exchange
 from ragtui_telegram.markup import parts_of
 from ragtui_telegram.messages import send_reply
 from ragtui_telegram.passage_buttons import find_passage, passage_parts
@@ -56,14 +56,11 @@ class TelegramBot:
         served: ServedVault,
         chats: frozenset[int],
         report: Callable[[str], None],
-        *,
-        progress_seconds: float = PROGRESS_SECONDS,
     ) -> None:
         """Answer `chats` about a vault; `report` takes a line for the operator."""
         self._served = served
         self._chats = chats
         self._report = report
-        self._progress_seconds = progress_seconds
         self._exchanges: dict[int, Exchange] = {}
         self._conversations: OrderedDict[tuple[int, int], str] = OrderedDict()
         self._strangers: set[int] = set()
@@ -195,7 +192,7 @@ class TelegramBot:
             while len(self._conversations) > MAX_CONVERSATIONS:
                 self._conversations.popitem(last=False)
 
-        exchange = Exchange(self._served, remember, self._progress_seconds)
+        exchange = Exchange(self._served, remember)
         self._exchanges[chat] = exchange
         try:
             await exchange.run(context.bot, chat, message.text, follows or "")

@@ -4,9 +4,11 @@ import asyncio
 import datetime as dt
 import logging
 import os
+import re
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
 
@@ -15,14 +17,70 @@ from telegram.error import InvalidToken, NetworkError, TelegramError, TimedOut
 from telegram.ext import AIORateLimiter, Application, Defaults, TypeHandler
 from telegram.request import HTTPXRequest
 
-from ragtui_core import RagtuiError, Vault
+from ragtui_core import RagtuiError, SettingsError, Vault
+from ragtui_core.settings import TelegramSettings, config_path
 from ragtui_core.text import counted, sanitize
 from ragtui_serve.served_vault import ServedVault
 from ragtui_serve.stop_signals import until_signal
-from ragtui_telegram.answer_message import PROGRESS_SECONDS
 from ragtui_telegram.bot import TelegramBot, described
-from ragtui_telegram.bot_settings import BotSettings, bot_settings
 from ragtui_telegram.replies import COMMANDS
+
+_TOKEN = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{1,100}")
+"""A token as @BotFather gives it; other characters would change the address of
+requests."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotSettings:
+    """What a bot needs to start."""
+
+    token: str = field(repr=False)
+    base_url: str
+    """Address of the Bot API server, without the token."""
+    chats: frozenset[int]
+    """Ids of the chats that are answered."""
+
+
+def bot_settings(settings: TelegramSettings, *, require_chats: bool) -> BotSettings:
+    """The table `[telegram]`, checked.
+
+    Raises:
+        SettingsError: There is no token, or no chat, or one of them is not valid.
+    """
+    chats = frozenset(map(_chat_id, settings.chats))
+    if require_chats and not chats:
+        raise SettingsError(
+            "`telegram.chats` is empty, so the bot would answer no chat. To find the "
+            "id of your chat, run `ragtui telegram --chat-id` and write to the bot; "
+            f"then add `chats = [ID]` to the table `[telegram]` of {config_path()}"
+        )
+    return BotSettings(_token(settings), settings.base_url.rstrip("/"), chats)
+
+
+def _chat_id(text: str) -> int:
+    if not re.fullmatch(r"-?[0-9]{1,18}", text):
+        raise SettingsError(
+            f"`telegram.chats` has {text!r}, which is not the id of a chat: ids are "
+            "whole numbers, see `ragtui telegram --chat-id`"
+        )
+    return int(text)
+
+
+def _token(settings: TelegramSettings) -> str:
+    """The bot's token; no error contains any of it."""
+    token = settings.token
+    if not token:
+        raise SettingsError(
+            "the bot has no token: get one from @BotFather in Telegram, and set "
+            "RAGTUI_TELEGRAM_TOKEN"
+        )
+    if not _TOKEN.fullmatch(token):
+        raise SettingsError(
+            "`telegram.token` is not a bot's token, which is a number, a colon, and "
+            "letters"
+        )
+    return token
+
 
 POLL_SECONDS = 50
 """Seconds that Telegram keeps a request for updates open."""
@@ -133,10 +191,7 @@ def _report(text: str) -> None:
 
 
 async def answer_chats(
-    served: ServedVault,
-    settings: BotSettings,
-    report: Report,
-    progress_seconds: float = PROGRESS_SECONDS,
+    served: ServedVault, settings: BotSettings, report: Report
 ) -> None:
     """Answer until cancelled; `report` takes lines for the operator.
 
@@ -144,7 +199,7 @@ async def answer_chats(
         RagtuiError: Telegram refuses the token or cannot be reached, or another
             program polls the bot.
     """
-    bot = TelegramBot(served, settings.chats, report, progress_seconds=progress_seconds)
+    bot = TelegramBot(served, settings.chats, report)
 
     def stop() -> None:
         served.stop()  # the indexer ends its batch while the answers end

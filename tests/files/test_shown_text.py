@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from ragtui_core.documents.extraction.titles import given_title
+from ragtui_core.documents.extraction.canonical_writer import given_title
 from ragtui_files.html.html import HtmlExtractor
 from ragtui_files.numerals import numeral
 from ragtui_files.office.docx import DocxExtractor

@@ -4,12 +4,12 @@ import asyncio
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from unittest.mock import patch
 
 from fakes.telegram_api import TOKEN, FakeTelegram
 from ragtui_core import Vault
 from ragtui_serve.served_vault import ServedVault
-from ragtui_telegram.bot_settings import BotSettings
-from ragtui_telegram.service import answer_chats
+from ragtui_telegram.service import BotSettings, answer_chats
 
 CHAT = 7
 GROUP = -1001
@@ -62,7 +62,8 @@ class RunningBot:
         assert task
         self._task = task
         self._begun.set()
-        await answer_chats(self._served, self._settings, self._report, INTERVAL)
+        with patch("ragtui_telegram.answer_message.PROGRESS_SECONDS", INTERVAL):
+            await answer_chats(self._served, self._settings, self._report)
 
     def _report(self, text: str) -> None:
         if not text.startswith("@"):  # who it is

@@ -29,11 +29,6 @@ class Candidates:
     named: Mapping[ChunkId, float] = field(default_factory=dict)
     cosines: Mapping[ChunkId, float] = field(default_factory=dict)
 
-    @property
-    def chunks(self) -> set[ChunkId]:
-        """All of them."""
-        return {*self.own, *self.cosines, *self.phrases, *self.named}
-
     def is_in_fields(self, chunk: ChunkId) -> bool:
         """Whether the fields have each word."""
         if chunk not in self.own or not all(self.fields[chunk]):

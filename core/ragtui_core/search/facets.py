@@ -17,6 +17,7 @@ from ragtui_core.search_results import Mode
 from ragtui_core.store.matching import AnyOf, TermKind
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.selection import Filter, FilterField, ValueCounts
+from ragtui_core.store.tables.value_counts import value_counts_among
 from ragtui_core.text.folding import folded
 from ragtui_core.types import DocumentId
 
@@ -87,7 +88,7 @@ def _counts(
         if among is None:
             counts |= {field: reader.value_counts(field, filters) for field in alike}
         else:
-            counts |= reader.value_counts_among(alike, filters, among)
+            counts |= value_counts_among(reader, alike, filters, among)
     return counts
 
 

@@ -18,6 +18,7 @@ from ragtui_core.search.query_language import Clause
 from ragtui_core.search_results import Selects
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.selection import Filter, FilterField
+from ragtui_core.store.tables.filters import nearest_value
 from ragtui_core.text.folding import folded
 from ragtui_core.text.sanitizing import without_surrogates
 from ragtui_core.types import ItemState
@@ -196,7 +197,7 @@ def filters_without_match(reader: Reader, filters: Filters) -> str:
         if reader.select([item]).is_nothing:
             if item.field is FilterField.FILE:
                 return f"The index does not contain {words}: nothing else was searched."
-            near = reader.nearest_value(item.field, item.values[0])
+            near = nearest_value(reader, item.field, item.values[0])
             near = near or _of_other_field(Clause(item.field, item.values[0]), reader)
             hint = f" (did you mean {near}?)" if near else ""
             if item.field is FilterField.KIND:
@@ -271,7 +272,7 @@ def unlikely_filters(clauses: Iterable[Clause], reader: Reader) -> Iterator[Clau
         if clause.field in DATES or clause.negated or _is_likely(clause):
             continue
         only = Filter(clause.field, (clause.value,))
-        near = reader.nearest_value(clause.field, clause.value)
+        near = nearest_value(reader, clause.field, clause.value)
         if near is None and reader.select([only]).is_nothing:
             yield clause
 

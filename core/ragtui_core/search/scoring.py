@@ -131,7 +131,7 @@ def features(
 ) -> dict[str, Column]:
     """The columns `FITTED` of the candidates that are still in the index."""
     words = candidates.words
-    chunks = [chunk for chunk in candidates.chunks if chunk in info]
+    chunks = [chunk for chunk in candidates.own if chunk in info]
     documents = {chunk: info[chunk].document for chunk in chunks}
     idf = [words.idf(word) for word in words.wanted]
     unknown = [words.idf(word) for word in words.asked if not word.chunks]
@@ -234,7 +234,7 @@ def scored(candidates: Candidates, found: Found, query: Query) -> Scores:
     root = math.sqrt(len(candidates.words.asked))
     with_vector = near["constant"] + near["length"] * root
     without = far["constant"] + far["length"] * root
-    listed = {c: info[c] for c in candidates.chunks if c in info}
+    listed = {c: info[c] for c in candidates.own if c in info}
     columns: dict[str, Column] = {
         name: {
             chunk: value * (near[name] if chunk in cosines else far[name])

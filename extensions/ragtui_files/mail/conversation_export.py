@@ -4,13 +4,12 @@ An export is one JSON list of hundreds of megabytes. Its brackets are counted bl
 block, so that only the conversation that is read is ever in memory.
 """
 
-import hashlib
 import re
 from collections.abc import Iterator
 from typing import BinaryIO
 
 from ragtui_core.documents import Entry
-from ragtui_files.mail.mbox import BLOCK
+from ragtui_files.mail.mbox import BLOCK, read_ends
 
 _NAME = re.compile(r"(?:conversations?|chatgpt|claude)[^/]*\.json$", re.IGNORECASE)
 _CONTENT = re.compile(
@@ -80,14 +79,8 @@ def _end(found: re.Match[bytes] | None, start: int) -> int:
 
 
 def _entry(file: BinaryIO, start: int, end: int) -> Entry:
-    file.seek(start)
-    digest = hashlib.blake2b(digest_size=16)
-    head, tail, left = b"", b"", end - start
-    while left > 0 and (block := file.read(min(BLOCK, left))):
-        head, tail = head or block[:_NEAR], (tail + block)[-_NEAR:]
-        digest.update(block)
-        left -= len(block)
+    digest, head, tail = read_ends(file, start, end, _NEAR)
     named = _ID.search(head) if b'"uuid"' in head else None
     named = named or _ID.search(tail) or _ID.search(head)
     name = named[1].decode("utf-8", "replace") if named else ""
-    return Entry(start, end - start, digest.digest(), name, is_deleted=False)
+    return Entry(start, end - start, digest, name, is_deleted=False)

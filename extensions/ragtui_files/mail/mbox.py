@@ -76,16 +76,22 @@ def _next(buffer: bytes, position: int) -> int | None:
     return found.start() if found else None
 
 
+def read_ends(
+    file: BinaryIO, start: int, end: int, size: int
+) -> tuple[bytes, bytes, bytes]:
+    """The hash of some bytes of a file, and the first and last `size` of them."""
+    file.seek(start)
+    digest, head, tail = hashlib.blake2b(digest_size=16), b"", b""
+    while start < end and (block := file.read(min(BLOCK, end - start))):
+        head, tail = head or block[:size], (tail + block)[-size:]
+        digest.update(block)
+        start += len(block)
+    return digest.digest(), head, tail
+
+
 def _entry(file: BinaryIO, start: int, end: int) -> Entry:
     position = file.tell()
-    file.seek(start)
-    digest = hashlib.blake2b(digest_size=16)
-    head = b""
-    left = end - start
-    while left > 0 and (block := file.read(min(BLOCK, left))):
-        head = head or block[:_HEADER_BYTES]
-        digest.update(block)
-        left -= len(block)
+    digest, head, _ = read_ends(file, start, end, _HEADER_BYTES)
     file.seek(position)
     blank = _END_OF_HEADERS.search(head)
     headers = head[: blank.start()] if blank else head
@@ -94,7 +100,7 @@ def _entry(file: BinaryIO, start: int, end: int) -> Entry:
     return Entry(
         start,
         end - start,
-        digest.digest(),
+        digest,
         named[1].decode("utf-8", "replace") if named else "",
         bool(status and int(status[1], 16) & 8),
     )

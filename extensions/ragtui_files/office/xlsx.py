@@ -5,18 +5,30 @@ sheets are left out.
 """
 
 import io
+import posixpath
 import zipfile
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from xml.etree import ElementTree as ET
 
 from ragtui_core import LocationKind, UnreadableFile
-from ragtui_core.documents import CanonicalWriter, Cell, Extracted, OwnExtractor
+from ragtui_core.documents import (
+    CanonicalWriter,
+    Cell,
+    Extracted,
+    OwnExtractor,
+    caption,
+)
+from ragtui_files.office.drawings import (
+    Block,
+    drawn_blocks,
+    shown_text,
+)
 from ragtui_files.office.office_archive import (
     check_archive,
     readable_xml,
     with_creation,
 )
-from ragtui_files.office.sheet_drawings import lying_blocks
 from ragtui_files.office.workbook import (
     WORKBOOK,
     Area,
@@ -24,6 +36,64 @@ from ragtui_files.office.workbook import (
     Sheet,
     Workbook,
 )
+
+Part = Callable[[str], bytes]
+"""Gives a part of the archive by name; empty if there is none."""
+
+_THREAD = "[Threaded comment]"
+"""Begins what Excel writes above comments that can be answered, for older versions."""
+
+
+def lying_blocks(sheet: str, part: Part) -> Iterator[Block]:
+    """The blocks of charts and comments of the sheet with this name in the archive."""
+    for kind, name in _related(sheet, part).values():
+        if kind == "drawing":
+            yield from _drawn(name, part)
+        elif kind == "comments":
+            yield from _comments(_root(part(name)))
+
+
+def _drawn(name: str, part: Part) -> Iterator[Block]:
+    related, root = _related(name, part), _root(part(name))
+    yield from drawn_blocks(root, lambda key: part(related[key][1]))
+    for shape in root.iterfind(".//{*}txBody"):
+        yield shown_text(shape)
+    for picture in root.iterfind(".//{*}nvPicPr/{*}cNvPr"):
+        yield caption(picture.get("descr", ""))
+
+
+def _related(name: str, part: Part) -> dict[str, tuple[str, str]]:
+    """By the identifier of a relation: the last word of its type, and the part."""
+    folder, _, base = name.rpartition("/")
+    return {
+        relation.get("Id", ""): (
+            relation.get("Type", "").rpartition("/")[2],
+            posixpath.normpath(
+                posixpath.join("/", folder, relation.get("Target", ""))
+            ).lstrip("/"),
+        )
+        for relation in _root(part(f"{folder}/_rels/{base}.rels"))
+    }
+
+
+def _comments(root: ET.Element) -> Iterator[str]:
+    """`Comment by Ann Lee on B2: ask Bo`."""
+    authors = [author.text or "" for author in root.iterfind("{*}authors/{*}author")]
+    for comment in root.iterfind("{*}commentList/{*}comment"):
+        text = "".join(run.text or "" for run in comment.iterfind(".//{*}t"))
+        number = int(comment.get("authorId") or -1)
+        author = authors[number] if 0 <= number < len(authors) else ""
+        by = f" by {author}" if author and not author.startswith("tc=") else ""
+        if text.startswith(_THREAD):
+            text = text.rpartition("\n\n")[2].partition(":")[2]
+        words = " ".join(text.removeprefix(f"{author}:").split())
+        if words:
+            yield f"Comment{by} on {comment.get('ref', '')}: {words}"
+
+
+def _root(xml: bytes) -> ET.Element:
+    return ET.fromstring(xml or b"<none/>")
+
 
 MAX_CELLS = 750_000
 """Cells of a file with values: 100,000 are read in a second."""

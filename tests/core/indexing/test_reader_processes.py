@@ -7,9 +7,13 @@ from collections.abc import Sequence
 import pytest
 
 from ragtui_core.indexing import file_batches
-from ragtui_core.indexing.file_batches import FILES_PER_PROCESS, read_batches
+from ragtui_core.indexing.file_batches import (
+    FILES_PER_PROCESS,
+    NICENESS,
+    ReaderProcess,
+    read_batches,
+)
 from ragtui_core.indexing.file_reader import FileReader, FileRequest
-from ragtui_core.indexing.reader_process import NICENESS, ReaderProcess
 from ragtui_core.indexing.scanner import scan_vault
 from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.store.records import DocumentRecord

@@ -17,6 +17,8 @@ from ragtui_core.store.protocols import Store
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.records import WORDS_ONLY, IndexChange
 from ragtui_core.store.selection import Filter, FilterField
+from ragtui_core.store.tables.filters import nearest_value
+from ragtui_core.store.tables.value_counts import value_counts_among
 from ragtui_core.store.writing.writer import Writer
 from ragtui_core.text.folding import name_key
 from ragtui_core.text.stemming import stemmed, tokens
@@ -440,7 +442,7 @@ def test_values_are_counted(filled: Store) -> None:
         assert reader.value_counts(FilterField.TAG) == (("marine", 2), ("metal", 1))
         only = [Filter(FilterField.FOLDER, ("pumps",))]
         assert dict(reader.value_counts(FilterField.TYPE, only)) == {"note": 1}
-        assert reader.nearest_value(FilterField.TAG, "marin") == "marine"
+        assert nearest_value(reader, FilterField.TAG, "marin") == "marine"
 
 
 @pytest.mark.parametrize("filters", [(), (Filter(FilterField.FOLDER, ("pumps",)),)])
@@ -452,9 +454,9 @@ def test_values_of_some_documents_are_counted_like_those_of_all(
             c for path in reader.documents.paths() for c in reader.chunks_of(path)
         )
         everything = {it.document for it in reader.candidate_info(chunks).values()}
-        counts = reader.value_counts_among(FIELDS, filters, everything)
+        counts = value_counts_among(reader, FIELDS, filters, everything)
         assert counts == {f: reader.value_counts(f, filters) for f in FIELDS}
-        none = reader.value_counts_among(FIELDS, filters, ())
+        none = value_counts_among(reader, FIELDS, filters, ())
         assert none == dict.fromkeys(FIELDS, ())
 
 

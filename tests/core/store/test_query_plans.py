@@ -11,6 +11,7 @@ from ragtui_core.search.facets import FIELDS
 from ragtui_core.store.matching import Phrase
 from ragtui_core.store.names.folded_names import NamePattern
 from ragtui_core.store.selection import Filter, FilterField
+from ragtui_core.store.tables.value_counts import value_counts_among
 from support.vaults import IndexVault
 
 NOTES: dict[str, str | bytes] = {
@@ -84,7 +85,7 @@ def test_no_row_is_read_for_counts_of_what_was_found(
     with vault._store.reader() as reader:
         asked.clear()
         found = reader.keywords.documents_matching(Phrase("pump"))
-        assert reader.value_counts_among(FIELDS, (), found)
+        assert value_counts_among(reader, FIELDS, (), found)
         steps = steps_of(asked)
     rows = "SEARCH (document|chunk) USING INTEGER PRIMARY KEY|SCAN (document|chunk)"
     assert not [step for step in steps if re.match(rows, step)]

@@ -5,7 +5,7 @@ import pytest
 from fakes.telegram_api import TOKEN
 from ragtui_core import SettingsError
 from ragtui_core.settings import TelegramSettings
-from ragtui_telegram.bot_settings import bot_settings
+from ragtui_telegram.service import bot_settings
 
 COMPLETE = {"token": TOKEN, "chats": ("7", "-1001")}
 

@@ -15,18 +15,17 @@ from ragtui_core.store.tables.filters import (
     DAY,
     UNTIL,
     condition_of,
-    nearest_value,
     without_idle,
 )
 from ragtui_core.store.tables.links import LinkReader
 from ragtui_core.store.tables.mails import MailRows
 from ragtui_core.store.tables.names import NameReader
 from ragtui_core.store.tables.titles import TitleReader
-from ragtui_core.store.tables.value_counts import value_counts, value_counts_among
+from ragtui_core.store.tables.value_counts import value_counts
 from ragtui_core.types import ChunkId, DocumentId
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from ragtui_core.store.matching import Matching
     from ragtui_core.store.reading.reader_protocols import KeywordReader, VectorReader
@@ -121,19 +120,6 @@ class Reader(ReaderState):
         return self.cache.once(
             (field, tuple(filters)), lambda: value_counts(self, field, filters)
         )
-
-    def value_counts_among(
-        self,
-        fields: Collection[FilterField],
-        filters: Sequence[Filter],
-        among: Collection[DocumentId],
-    ) -> dict[FilterField, ValueCounts]:
-        """The values of several fields, of the documents `among` alone."""
-        return value_counts_among(self, fields, filters, among)
-
-    def nearest_value(self, field: FilterField, value: str) -> str | None:
-        """The value of `field` most similar to `value`, as a suggestion."""
-        return nearest_value(self, field, value)
 
     # --- chunks ---
 
