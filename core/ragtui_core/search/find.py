@@ -445,7 +445,9 @@ class _Finder:
         has_begun = is_line and self._is_by_relevance
         line = words_of_line(self.query.line) if has_begun else ""
         if len(line.encode("utf-8", "replace")) >= MIN_BEGUN:
-            for rank, chunk in enumerate(titles.begun(line, within)[:MAX_BEGUN]):
+            is_misspelt = bool(self.query.corrected or words.unknown)
+            begun = titles.begun(line, within, may_be_misspelt=is_misspelt)
+            for rank, chunk in enumerate(begun[:MAX_BEGUN]):
                 named[chunk] = BEGUN - rank / 10
         return named
 

@@ -67,13 +67,13 @@ def tokens_with(text: str, wanted: Collection[str]) -> list[tuple[int, int, str]
         text = _PUNCTUATION.sub(" ", text)
     if not text.isascii():
         return tokens(text, wanted)
-    # Porter's algorithm keeps the first two letters, but for y, which may become i.
-    starts = {stem[:2].replace("y", "i") for stem in wanted}
+    # Porter's algorithm keeps the first two letters; a y as the second may become i.
+    starts = {stem[:2] for stem in wanted}
+    starts |= {each[:1] + "y" for each in starts if each[1:] == "i"}
     return [
         (*match.span(), stem)
         for match in _ASCII_WORD.finditer(text.lower())
-        if match[0][:2].replace("y", "i") in starts
-        and (stem := stem_of(match[0])) in wanted
+        if match[0][:2] in starts and (stem := stem_of(match[0])) in wanted
     ]
 
 

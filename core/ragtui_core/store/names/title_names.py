@@ -89,17 +89,18 @@ class SortedNames:
             for name, (_, document, is_file) in zip(words, listed, strict=False)
         )
 
-    def begun(self, text: str) -> list[DocumentId]:
+    def begun(self, text: str, *, may_be_misspelt: bool = True) -> list[DocumentId]:
         """The documents with a name that begins with `text`.
 
-        If there are none, those with a name that begins so except for one or two typos.
-        Titles and aliases come before names of files, and short names before long ones.
+        If there are none and it may be misspelt, those with a name that begins so
+        except for one or two typos. Titles and aliases come before names of files, and
+        short names before long ones.
         """
         typed = folded_words(text)
         if not typed:
             return []
         names = [(0, *name) for name in self._with_start(typed)]
-        if not names and len(typed) >= MIN_MISSPELT:
+        if may_be_misspelt and not names and len(typed) >= MIN_MISSPELT:
             names = list(self._nearly_begun(typed))
         names.sort(key=lambda item: (item[0], item[3], len(item[1]), item[1]))
         return list(dict.fromkeys(document for _, _, document, _ in names))

@@ -61,7 +61,13 @@ class TitleReader:
                 return []
         return self._first_chunks(documents, within)
 
-    def begun(self, text: str, within: SelectedChunks | None = None) -> list[ChunkId]:
+    def begun(
+        self,
+        text: str,
+        within: SelectedChunks | None = None,
+        *,
+        may_be_misspelt: bool = True,
+    ) -> list[ChunkId]:
         """The first chunk of each document that seems to be named while it is typed.
 
         That is by title, alias or file name; the nearest names first (`SortedNames`).
@@ -76,7 +82,7 @@ class TitleReader:
                 for document, title, name, aliases in self._session.rows(sql)
             ),
         )
-        documents = names.begun(text)
+        documents = names.begun(text, may_be_misspelt=may_be_misspelt)
         if len(documents) > MAX_NAMED:
             return []
         chunks = dict(
