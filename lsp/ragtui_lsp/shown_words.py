@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ragtui_core import Span
-from ragtui_core.documents import ParserPanic, TextLeaf, shown_blocks
+from ragtui_core.documents import displayed_parts
 
 
 def shown_words(
@@ -13,16 +13,11 @@ def shown_words(
 
     It may begin and end within markup; a match is two characters, start and end.
     """
-    words, found = "", []
-    try:
-        leaves = [leaf for leaf in shown_blocks(excerpt) if isinstance(leaf, TextLeaf)]
-    except ParserPanic:
-        return excerpt, [list(match) for match in matches]
-    for text in (text for leaf in leaves for text in leaf.texts):
+    words, found = "", list[list[int]]()
+    for parts in displayed_parts(excerpt, [Span(*match) for match in matches]):
         words += " " if words else ""
-        for match in matches if text.runs else ():
-            place = Span(*(len(words) + text.displayed(end) for end in match))
-            if place:
-                found.append([place.start, place.end])
-        words += text.text.replace("\n", " ")
+        for part, is_match in parts:
+            if is_match:
+                found.append([len(words), len(words) + len(part)])
+            words += part.replace("\n", " ")
     return words, found

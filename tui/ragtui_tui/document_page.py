@@ -204,15 +204,8 @@ def _pictured(document: Document) -> tuple[tuple[int, PicturedLine], ...]:
     return tuple((lines.line(row.span.start), row) for row in document.pictured)
 
 
-IDENTIFIERS = frozenset({"message_id", "thread", "in_reply_to"})
-"""Metadata of a mail that programs read."""
-
-
 def _further(document: Document) -> tuple[tuple[str, str], ...]:
-    metadata = document.metadata
-    if metadata.keys() >= IDENTIFIERS:
-        metadata = {k: v for k, v in metadata.items() if k not in IDENTIFIERS}
     shown = {"title", "company", "category", "summary", "tags", "created", "updated"}
     if formatting.is_notable(document.fields.status):
         shown.add("status")
-    return further_fields(metadata, shown)
+    return further_fields(document.metadata, shown)

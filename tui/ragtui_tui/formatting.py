@@ -5,14 +5,14 @@ command the terminal; what shows it must not read it as markup.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 from textual.content import Content
 
 from ragtui_core import HEADING_SEPARATOR, Fields, Lines, Location, Span
-from ragtui_core.documents import InlineText, ParserPanic, TextLeaf, shown_blocks
+from ragtui_core.documents import displayed_parts
 from ragtui_core.text import LINE_END, counted, sanitize, shown_dates
 
 MUTED = "$foreground 60%"
@@ -45,32 +45,16 @@ def without_markup(text: str) -> str:
     return "".join(part for part, _ in excerpt_parts(text, ())).strip(" ·")
 
 
-def excerpt_parts(text: str, matches: Iterable[Span]) -> Iterator[tuple[str, bool]]:
+def excerpt_parts(text: str, matches: Sequence[Span]) -> Iterator[tuple[str, bool]]:
     """An excerpt `without_markup` in parts, and whether each is a match.
 
-    What is between two blocks or cells is shown as ` · `. A match within what is left
-    out, as in the target of a link, is left out, too.
+    What is between two blocks or cells is shown as ` · `.
     """
     border = ""
-    for shown in _shown_texts(text):
+    for parts in displayed_parts(text, matches):
         yield border, False
-        done, border = 0, " · "
-        for match in matches:
-            start, end = shown.displayed(match.start), shown.displayed(match.end)
-            if done <= start < end:
-                yield _in_line(shown.text[done:start]), False
-                yield _in_line(shown.text[start:end]), True
-                done = end
-        yield _in_line(shown.text[done:]), False
-
-
-def _shown_texts(text: str) -> Iterator[InlineText]:
-    try:
-        leaves = [leaf for leaf in shown_blocks(text) if isinstance(leaf, TextLeaf)]
-    except ParserPanic:
-        yield InlineText(text)
-    else:
-        yield from (shown for leaf in leaves for shown in leaf.texts if shown.text)
+        border = " · "
+        yield from ((_in_line(part), is_match) for part, is_match in parts)
 
 
 def _in_line(text: str) -> str:

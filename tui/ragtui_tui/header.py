@@ -31,18 +31,17 @@ class ViewLabel(Static):
 
     def __init__(self, view: View[Pane]) -> None:
         super().__init__(_label(view, full=True), markup=False, id=f"to-{view.id}")
-        self._about = view
-        self.view = view.id
+        self.view = view
         """Where it leads."""
 
     def show(self, *, full: bool) -> None:
         """Say the name, or the key alone."""
-        self.update(_label(self._about, full=full))
+        self.update(_label(self.view, full=full))
 
     async def on_click(self, event: Click) -> None:
         """Go there."""
         event.stop()
-        await self.run_action(f"screen.show_view({self.view!r})")
+        await self.run_action(f"screen.show_view({self.view.id!r})")
 
 
 class Header(Horizontal):
@@ -79,4 +78,4 @@ class Header(Horizontal):
     def watch_view(self, view: str) -> None:
         """Mark where the user is."""
         for label in self.query(ViewLabel):
-            label.set_class(label.view == view, "-here")
+            label.set_class(label.view.id == view, "-here")

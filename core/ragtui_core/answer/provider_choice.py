@@ -138,7 +138,11 @@ class ProviderChoice:
 
 def available_providers(settings: AnswerSettings) -> tuple[ProviderChoice, ...]:
     """All providers under these settings, including those that cannot be used."""
-    return (*_choices(settings), *_installed())
+    names = plugin_names(PluginGroup.PROVIDERS)
+    installed = (
+        ProviderChoice(name) for name in names if name not in set(ProviderName)
+    )
+    return (*_choices(settings), *installed)
 
 
 def _choices(settings: AnswerSettings) -> Iterator[ProviderChoice]:
@@ -150,12 +154,6 @@ def _choices(settings: AnswerSettings) -> Iterator[ProviderChoice]:
     no_server = "" if server.base_url else NO_SERVER
     yield ProviderChoice(ProviderName.COMPATIBLE, server.model, no_server)
     yield ProviderChoice(ProviderName.EXTRACTIVE)
-
-
-def _installed() -> Iterator[ProviderChoice]:
-    own = set(ProviderName)
-    names = plugin_names(PluginGroup.PROVIDERS)
-    return (ProviderChoice(name) for name in names if name not in own)
 
 
 def chosen_provider(settings: AnswerSettings) -> ProviderChoice:

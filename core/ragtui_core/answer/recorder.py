@@ -138,9 +138,14 @@ class ExchangeRecorder:
             steps=tuple(
                 str(event) for event in self._events if isinstance(event, Step)
             ),
-            sources=tuple(map(LoggedSource.of, turn.sources)),
+            sources=tuple(
+                LoggedSource(s.path, round(s.score, 4), s.sent) for s in turn.sources
+            ),
             answer=turn.answer,
-            citations=tuple(map(LoggedCitation.of, turn.citations)),
+            citations=tuple(
+                LoggedCitation(c.number, c.path, c.span, c.verdict)
+                for c in turn.citations
+            ),
             confidence=done.confidence if done else "",
             provider=done.provider if done else self.provider,
             model=turn.model,

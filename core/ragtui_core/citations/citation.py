@@ -93,11 +93,6 @@ class Citation:
     """The displayed words of `quote` if that is the source of its file, as Markdown."""
 
     @property
-    def is_part(self) -> bool:
-        """Whether it is a part of a sentence of its file."""
-        return bool(self.before or self.after)
-
-    @property
     def is_verified_quotation(self) -> bool:
         """Whether the answer quotes it, and the file contains it."""
         return self.quoted and self.verdict.verified

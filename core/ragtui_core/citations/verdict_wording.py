@@ -107,8 +107,8 @@ def citation_label(citation: Citation) -> str:
     """A few words for beside a citation."""
     if citation.is_found_passage:
         return PASSAGE_FOUND
-    part = f", {PART}" if citation.is_part and citation.verdict.verified else ""
-    return f"{verdict_label(citation.verdict)}{part}"
+    is_part = citation.verdict.verified and (citation.before or citation.after)
+    return f"{verdict_label(citation.verdict)}{f', {PART}' if is_part else ''}"
 
 
 def citation_sentence(citation: Citation) -> str:

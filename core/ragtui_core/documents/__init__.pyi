@@ -91,6 +91,7 @@ from ragtui_core.documents.markdown.parser_events import (
     ParserPanic as ParserPanic,
 )
 from ragtui_core.documents.markdown.shown_blocks import (
+    displayed_parts as displayed_parts,
     shown_blocks as shown_blocks,
 )
 from ragtui_core.documents.markdown.tags import tags_of as tags_of

@@ -13,8 +13,8 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from ragtui_core.answer_events import Sent, Source
-from ragtui_core.citations.citation import Citation, Verdict
+from ragtui_core.answer_events import Sent
+from ragtui_core.citations.citation import Verdict
 from ragtui_core.errors import StorageError
 from ragtui_core.files.append_only import append_lines, exclusive, json_line
 from ragtui_core.files.private_files import open_private
@@ -35,9 +35,6 @@ KEPT_RATIO = 0.9
 
 _FILE_NAME = re.compile(r"\d{4}-\d{2}\.jsonl")
 
-_DIGITS = 4
-"""Digits of scores, as in `ragtui ask --json`."""
-
 _HINT = (
     "fix that, set another folder with RAGTUI_DATA_DIR, or turn the log off with "
     "`log.answers = false`"
@@ -52,25 +49,15 @@ class LoggedSource:
     score: float
     sent: Sent
 
-    @classmethod
-    def of(cls, source: Source) -> "LoggedSource":
-        """What is logged of `source`."""
-        return cls(source.path, round(source.score, _DIGITS), source.sent)
-
 
 @dataclass(frozen=True, slots=True)
 class LoggedCitation:
-    """A quotation; `span` counts characters of the file as it was."""
+    """A quotation without its words; `span` counts characters of the file as it was."""
 
     number: int
     path: str
     span: Span
     verdict: Verdict
-
-    @classmethod
-    def of(cls, citation: Citation) -> "LoggedCitation":
-        """What is logged of `citation`: not the quotation itself."""
-        return cls(citation.number, citation.path, citation.span, citation.verdict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,11 +5,9 @@ from ragtui_core.new_notes.daily_notes import (
     day_beside as day_beside,
     today as today,
 )
-from ragtui_core.new_notes.first_text import (
-    NewNote as NewNote,
-    new_note as new_note,
-)
 from ragtui_core.new_notes.note_names import (
+    NewNote as NewNote,
     free_path as free_path,
     linked_path as linked_path,
+    new_note as new_note,
 )

@@ -7,9 +7,13 @@ from typing import TYPE_CHECKING
 
 from ragtui_core.documents.markdown.link_patterns import is_note
 from ragtui_core.errors import RagtuiError, SettingsError
-from ragtui_core.new_notes.first_text import NewNote, new_note
 from ragtui_core.new_notes.journals import find_journal, moment_date, note_beside
-from ragtui_core.new_notes.note_names import NOTE_EXTENSION, is_inside
+from ragtui_core.new_notes.note_names import (
+    NOTE_EXTENSION,
+    NewNote,
+    is_inside,
+    new_note,
+)
 from ragtui_core.settings.obsidian import obsidian_text
 from ragtui_core.text.folding import stem_of
 

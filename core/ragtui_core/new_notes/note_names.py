@@ -1,9 +1,11 @@
-"""The paths of notes that are created, relative to the vault."""
+"""Notes that are created: their paths, relative to the vault, and first texts."""
 
 import os
 import posixpath
 import re
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ragtui_core.documents.markdown.link_patterns import is_attachment, is_note
 from ragtui_core.documents.markdown.link_types import Link, LinkKind
@@ -12,9 +14,32 @@ from ragtui_core.links.link_text import file_stem
 from ragtui_core.links.linked_files import is_elsewhere
 from ragtui_core.text.folding import NOTE_EXTENSIONS
 
+if TYPE_CHECKING:
+    from ragtui_core.vault.vault import Vault
+
 NOTE_EXTENSION = NOTE_EXTENSIONS[0]
 
 _HTML = re.compile(r"\.html?\Z", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class NewNote:
+    """A note that can be created. Whether it is, the front end or its user decides.
+
+    Attributes:
+        path: Relative to the vault, with forward slashes; inside the vault.
+        text: Its first text, which ends with a line feed.
+        exists: Whether there is such a file already, which must not be replaced.
+    """
+
+    path: str
+    text: str
+    exists: bool
+
+
+def new_note(vault: "Vault", path: str, title: str) -> NewNote:
+    """A note at a path of the vault, with its title as a heading."""
+    return NewNote(path, f"# {title}\n", _exists(vault.root, path))
 
 
 def linked_path(link: Link, source: str, root: Path) -> str | None:

@@ -12,7 +12,6 @@ from ragtui_lsp.features.completion_offers import (
     FINDERS,
     LIMIT,
     Find,
-    Offer,
 )
 from ragtui_lsp.features.hover import markup, note_card
 from ragtui_lsp.location_mapper import LocationMapper
@@ -80,8 +79,8 @@ def _items(
     edited = text.range(context.span)
     try:
         return [
-            _item(order, offer, context, edited, locations)
-            for order, offer in enumerate(
+            _item(order, item, edited, context.close)
+            for order, item in enumerate(
                 islice(find(context, text.text, locations), LIMIT)
             )
         ]
@@ -90,24 +89,11 @@ def _items(
 
 
 def _item(
-    order: int,
-    offer: Offer,
-    context: Context,
-    edited: types.Range,
-    locations: LocationMapper,
+    order: int, item: types.CompletionItem, edited: types.Range, close: str
 ) -> types.CompletionItem:
-    written = offer.label if offer.written is None else offer.written
-    item = types.CompletionItem(
-        label=offer.label,
-        kind=offer.kind,
-        detail=offer.detail or None,
-        documentation=offer.documentation or None,
-        filter_text=offer.filter_text or offer.label,
-        sort_text=f"{order:04}",
-        text_edit=types.TextEdit(edited, written + context.close),
-    )
-    if target := offer.target:  # For the card, when the item is resolved.
-        here = locations.uri(locations.path or target.path)
-        headings = list(target.heading_path)
-        item.data = {"path": target.path, "headings": headings, "uri": here}
+    written = item.insert_text or item.label
+    item.insert_text = None
+    item.filter_text = item.filter_text or item.label
+    item.sort_text = f"{order:04}"
+    item.text_edit = types.TextEdit(edited, written + close)
     return item

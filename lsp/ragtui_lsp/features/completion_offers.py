@@ -2,9 +2,9 @@
 
 import posixpath
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import Any
 
-from lsprotocol.types import CompletionItemKind
+from lsprotocol.types import CompletionItem, CompletionItemKind
 
 from ragtui_core import Document, RagtuiError, SearchOptions, Span
 from ragtui_core.citations import read_citations
@@ -26,37 +26,25 @@ BY_MEANING = 8
 """Notes that a search adds once several words are typed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A completion: its label, what is written, and what is shown beside it.
+Find = Callable[[Context, str, LocationMapper], Iterator[CompletionItem]]
+"""Finds what fits the context in the text of a note, best first; blocks.
 
-    Attributes:
-        label: What is shown.
-        kind: Its icon.
-        written: What replaces the typed text; None is the label.
-        detail: A few words.
-        documentation: A sentence.
-        filter_text: What a client compares with the typed text; empty is the label.
-        target: The note, or the heading of it, whose card is shown.
-    """
-
-    label: str
-    kind: CompletionItemKind
-    written: str | None = None
-    detail: str = ""
-    documentation: str = ""
-    filter_text: str = ""
-    target: Target | None = None
+`insert_text` is what replaces the typed text; None is the label.
+"""
 
 
-Find = Callable[[Context, str, LocationMapper], Iterator[Offer]]
-"""Finds what fits the context in the text of a note, best first; blocks."""
+def _card_of(target: Target, locations: LocationMapper) -> dict[str, Any]:
+    """What the card of a note or heading is made of, when the item is resolved."""
+    here = locations.uri(locations.path or target.path)
+    return {"path": target.path, "headings": [*target.heading_path], "uri": here}
 
 
 # --- links ---
 
 
-def _notes(context: Context, _: str, locations: LocationMapper) -> Iterator[Offer]:
+def _notes(
+    context: Context, _: str, locations: LocationMapper
+) -> Iterator[CompletionItem]:
     """Notes and attachments whose names contain what is typed, then other notes.
 
     Those have its letters in order, or are about its words.
@@ -79,7 +67,7 @@ def _notes(context: Context, _: str, locations: LocationMapper) -> Iterator[Offe
         is_alias = locations.links.names.is_alias(names[path], path)
         if path in near and is_alias and not context.has_label:
             written[path] += f"|{names[path]}"  # The text of the link, as in Obsidian.
-        yield _note(names[path], path, written[path], context)
+        yield _note(names[path], path, written[path], context, locations)
 
 
 def _files(typed: str, limit: int, locations: LocationMapper) -> Sequence[str]:
@@ -91,13 +79,23 @@ def _files(typed: str, limit: int, locations: LocationMapper) -> Sequence[str]:
     return [path for path in found if path not in known]
 
 
-def _note(name: str, path: str, written: str, context: Context) -> Offer:
-    # Matched by meaning and by letters: the client must not filter again.
-    typed, kind = context.typed or name, CompletionItemKind.File
-    return Offer(name, kind, written, path, filter_text=typed, target=Target(path))
+def _note(
+    name: str, path: str, written: str, context: Context, locations: LocationMapper
+) -> CompletionItem:
+    return CompletionItem(
+        name,
+        kind=CompletionItemKind.File,
+        insert_text=written,
+        detail=path,
+        # Matched by meaning and by letters: the client must not filter again.
+        filter_text=context.typed or name,
+        data=_card_of(Target(path), locations),
+    )
 
 
-def _headings(context: Context, _: str, locations: LocationMapper) -> Iterator[Offer]:
+def _headings(
+    context: Context, _: str, locations: LocationMapper
+) -> Iterator[CompletionItem]:
     """The headings of the note that a link names, then its blocks (`^name`)."""
     kind = CompletionItemKind.Reference
     if (linked := _linked(context.of.strip(), locations)) is None:
@@ -112,11 +110,14 @@ def _headings(context: Context, _: str, locations: LocationMapper) -> Iterator[O
             written = heading_name(paths, index)
             label = written.replace("#", " › ")
         seen.add(folded(written))
-        target = Target(path, heading_path)
-        yield Offer(label, kind, written, detail=path, target=target)
+        card = _card_of(Target(path, heading_path), locations)
+        yield CompletionItem(
+            label, kind=kind, insert_text=written, detail=path, data=card
+        )
     for mark, span in blocks_of(document.text):
         words = sanitize(span.of(document.text), one_line=True)[:MAX_DETAIL]
-        yield Offer(f"^{mark}", kind, detail=words, target=Target(path))
+        card = _card_of(Target(path), locations)
+        yield CompletionItem(f"^{mark}", kind=kind, detail=words or None, data=card)
 
 
 def _linked(name: str, locations: LocationMapper) -> tuple[str, Document] | None:
@@ -144,14 +145,16 @@ def _notes_about(typed: str, locations: LocationMapper) -> dict[str, str]:
     return {hit.path: hit.title for hit in found.hits[: found.listed]}
 
 
-def _numbers(_: Context, text: str, __: LocationMapper) -> Iterator[Offer]:
+def _numbers(_: Context, text: str, __: LocationMapper) -> Iterator[CompletionItem]:
     """The numbers by which the text names the quotations below it."""
     numbered = {saved.number: saved for saved, _ in read_citations(text)}
     kind = CompletionItemKind.Reference
     for number in sorted(number for number in numbered if number is not None):
         saved = numbered[number]
         words = sanitize(saved.quote, one_line=True)[:MAX_QUOTATION]
-        yield Offer(f"{number}", kind, detail=saved.path, documentation=words)
+        yield CompletionItem(
+            f"{number}", kind=kind, detail=saved.path, documentation=words or None
+        )
 
 
 FINDERS: Mapping[str, Find] = {

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from ragtui_core import Document, Span
-from ragtui_core.documents import DocumentPart
+from ragtui_core.documents import DocumentPart, further_fields
 from ragtui_serve.rendering.markdown_html import Rendering, markdown_html
 from ragtui_serve.rendering.note_links import NoteLinks, PictureAddresses
 from ragtui_serve.served_vault import ServedVault
@@ -68,28 +68,14 @@ def shown_document(
     text = head + document.text[start : part.span.end]
     rendering = Rendering(links, inside, anchors, breaks=_is_mail(document))
     fields = document.fields
+    further = further_fields(document.metadata, {"title", "tags"})
     return {
         "html": markdown_html(text, rendering),
         "date": fields.date,
         "changed": fields.changed,
         "tags": list(fields.tags),
-        "fields": _fields(document),
+        "fields": {name: text[:MAX_FIELD] for name, text in further[:MAX_FIELDS]},
     }
-
-
-MAIL_IDENTIFIERS = {"message_id", "thread", "in_reply_to"}
-"""Headers of a mail that only programs read."""
-
-
-def _fields(document: Document) -> dict[str, str]:
-    """What else the front matter or the headers say."""
-    hidden = {"title", "tags"} | (MAIL_IDENTIFIERS if _is_mail(document) else set())
-    shown = {
-        name: ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-        for name, value in document.metadata.items()
-        if name not in hidden and value not in (None, "", [])
-    }
-    return {name: text[:MAX_FIELD] for name, text in list(shown.items())[:MAX_FIELDS]}
 
 
 def _is_mail(document: Document) -> bool:

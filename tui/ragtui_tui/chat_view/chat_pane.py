@@ -163,10 +163,13 @@ class ChatPane(Pane):
 
     def _show_choices(self) -> None:
         bar, choice = self.query_one(ChatBar), self._provider.choice
-        bar.scope(question_scope.label(self.scope))
-        bar.chat(formatting.one_line(self.conversation.title))
+        title = formatting.one_line(self.conversation.title)
+        bar.show("scope", question_scope.label(self.scope))
+        bar.show("chats", title or "new conversation")
         name = name_of(choice.provider, choice.model)
-        bar.model(f"searches · {name}" if self._is_deep else name, choice.obstacle)
+        name = f"searches · {name}" if self._is_deep else name
+        parts = f"{name}: {choice.obstacle}" if choice.obstacle else name
+        bar.show("model", parts, warn=bool(choice.obstacle))
 
     @in_group("choose")
     async def action_scope(self) -> None:

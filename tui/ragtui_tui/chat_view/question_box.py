@@ -47,18 +47,9 @@ class ChatBar(Horizontal):
         yield ChatChip("^T", "model")
         yield ChatChip("F6", "chats")
 
-    def scope(self, words: str) -> None:
-        """Show the scope."""
-        self.query_one("#chip-scope", ChatChip).show(words)
-
-    def model(self, words: str, obstacle: str) -> None:
-        """Show the provider, or why it is unavailable."""
-        parts = f"{words}: {obstacle}" if obstacle else words
-        self.query_one("#chip-model", ChatChip).show(parts, warn=bool(obstacle))
-
-    def chat(self, title: str) -> None:
-        """Show the conversation."""
-        self.query_one("#chip-chats", ChatChip).show(title or "new conversation")
+    def show(self, action: str, words: str, *, warn: bool = False) -> None:
+        """Show the value of the fact that an action changes."""
+        self.query_one(f"#chip-{action}", ChatChip).show(words, warn=warn)
 
 
 REMEMBERED = 50

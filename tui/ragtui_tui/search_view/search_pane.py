@@ -12,7 +12,7 @@ from textual.events import Blur
 from textual.message import Message
 from textual.widgets import Input
 
-from ragtui_core import Vault
+from ragtui_core import Sort, Vault
 from ragtui_core.search import SavedSearch, clauses_of, toggle_clause, words_of_line
 from ragtui_core.text import counted
 from ragtui_tui import formatting
@@ -343,7 +343,9 @@ class SearchPane(Pane):
 
     def action_cycle_sort(self) -> None:
         """Have the best first, or the newest."""
-        self._switch(self._state.with_next_sort())
+        orders = [*Sort]
+        after = orders[(orders.index(self._state.sort) + 1) % len(orders)]
+        self._switch(replace(self._state, sort=after))
 
     def action_search_as_typed(self) -> None:
         """Take a correction back, or else the time that was read in the line."""

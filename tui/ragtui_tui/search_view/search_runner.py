@@ -62,12 +62,6 @@ class SearchState:
         dates = self.dates or not self.query.strip()
         return replace(self, limit=LIMIT, weaker=False, correct=True, dates=dates)
 
-    def with_next_sort(self) -> "SearchState":
-        """By relevance, by date."""
-        orders = list(Sort)
-        after = orders[(orders.index(self.sort) + 1) % len(orders)]
-        return replace(self, sort=after)
-
     def remember(self) -> dict[str, Any]:
         """The state as JSON; what `restored` takes."""
         return {"query": self.query, "sort": self.sort.value}

@@ -44,11 +44,10 @@ class QuotationCheck:
         self, request: AnswerRequest, citations: MarkCitations, citer: Citer
     ) -> None:
         """Compare with the documents of `request`, and what `citations` name."""
-        sent = (*request.context.texts, *request.history.texts)
         self._request = request
         self._citations = citations
         self._citer = citer
-        self._sent = [text.document for text in sent]
+        self._sent = citations.documents
 
     def checked(
         self, quotation: ShownQuotation, paragraphs: ReadParagraphs

@@ -34,6 +34,7 @@ class MarkCitations:
         What is asked decides between passages with as many words of a claim.
         """
         self._sent = {text.source.path: text for text in sent}
+        self.documents = [text.document for text in sent]
         self._passages = SupportingPassages(sent, request.subject, request.quality)
         self._files = files
         self._citer = citer

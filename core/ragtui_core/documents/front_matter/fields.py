@@ -99,10 +99,16 @@ def read_fields(metadata: Mapping[str, Any], default_title: str) -> FieldReading
     return FieldReading(Fields(tags=_tags(values_by_key), **texts), tuple(problems))
 
 
+MAIL_IDENTIFIERS = frozenset({"message_id", "thread", "in_reply_to"})
+"""Metadata of a mail that programs read."""
+
+
 def further_fields(
     metadata: Mapping[str, Any], shown: Collection[str]
 ) -> tuple[tuple[str, str], ...]:
     """The remaining entries of front matter: keys, and values as text on one line.
+
+    Those of a mail that only programs read are left out.
 
     Args:
         metadata: JSON-like values.
@@ -110,6 +116,7 @@ def further_fields(
     """
     values_by_key = {normal_key(key): value for key, value in metadata.items()}
     used = {key for name in shown for key in _used(values_by_key, name)}
+    used |= MAIL_IDENTIFIERS if metadata.keys() >= MAIL_IDENTIFIERS else set()
     entries = ((key, ", ".join(_value_texts(value))) for key, value in metadata.items())
     return tuple(
         (one_line(key), text)

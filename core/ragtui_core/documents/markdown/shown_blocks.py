@@ -5,7 +5,7 @@ Blocks that are empty without those are left out. All others keep their position
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from ragtui_core.documents.markdown.block_events import (
     BlockEvent,
@@ -14,6 +14,7 @@ from ragtui_core.documents.markdown.block_events import (
 )
 from ragtui_core.documents.markdown.inline_text import InlineText, MarkKind
 from ragtui_core.documents.markdown.markup import markup_from
+from ragtui_core.documents.markdown.parser_events import ParserPanic
 from ragtui_core.types import BlockKind, Span
 
 MAX_CHARS = 200_000
@@ -59,6 +60,29 @@ def shown_blocks(text: str) -> Iterator[BlockEvent]:
         )
         if texts == event.texts or any(text.text.strip() for text in texts):
             yield event._replace(texts=texts)
+
+
+def displayed_parts(
+    excerpt: str, matches: Sequence[Span]
+) -> Iterator[list[tuple[str, bool]]]:
+    """The words of each block or cell of an excerpt in parts; whether each is a match.
+
+    It may begin and end within markup. A match within what is not displayed, as in the
+    target of a link, is none. Of a text that cannot be parsed all is one part.
+    """
+    try:
+        leaves = [leaf for leaf in shown_blocks(excerpt) if isinstance(leaf, TextLeaf)]
+    except ParserPanic:
+        yield [(excerpt, False)]
+        return
+    for shown in (text for leaf in leaves for text in leaf.texts if text.text):
+        parts, done = list[tuple[str, bool]](), 0
+        for match in matches:
+            start, end = shown.displayed(match.start), shown.displayed(match.end)
+            if done <= start < end:
+                parts += (shown.text[done:start], False), (shown.text[start:end], True)
+                done = end
+        yield [*parts, (shown.text[done:], False)]
 
 
 def is_hidden(text: str, start: int, end: int) -> bool:
