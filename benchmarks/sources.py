@@ -52,7 +52,7 @@ def main() -> None:
             f"{finished.documents} documents, {finished.chunks} chunks: keyword search "
             f"after {keyword:.1f} s, second run {again:.2f} s"
         )
-        (system,) = systems_of(vault, ["hybrid"])
+        (system,) = systems_of(vault, ["hybrid"]).values()
         values = [result.values for result in measure(system, rows, depth=10)]
         for name in dict.fromkeys(name for measured in values for name in measured):
             of_name = [measured[name] for measured in values if name in measured]

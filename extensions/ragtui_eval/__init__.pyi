@@ -48,6 +48,6 @@ from ragtui_eval.tuning import (
 )
 from ragtui_eval.vault_measurement import (
     SYSTEMS as SYSTEMS,
-    VaultMeasure as VaultMeasure,
     systems_of as systems_of,
+    values_under as values_under,
 )

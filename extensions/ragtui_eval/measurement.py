@@ -5,7 +5,7 @@ has only those that apply to it: one without an answer has no nDCG.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ragtui_core import EvaluationError
@@ -25,27 +25,6 @@ _NAMES = (NDCG, "mrr@10", "p@5", "p@10", "r@5", "r@10", "r@100")
 
 
 @dataclass(frozen=True, slots=True)
-class Ranking:
-    """What a system answered: documents with scores, best first, none twice."""
-
-    documents: tuple[tuple[str, float], ...]
-    low_confidence: bool
-    """Whether the system says that none of them may be an answer."""
-    seconds: float
-    """From the question to the ranking."""
-    values: Values = field(default_factory=dict)
-    """What the system itself measured."""
-
-
-@dataclass(frozen=True, slots=True)
-class System:
-    """A way to search, under a name. `rank` takes a query and a depth, >= 1."""
-
-    name: str
-    rank: Callable[[EvaluationQuery, int], Ranking]
-
-
-@dataclass(frozen=True, slots=True)
 class QueryResult:
     """What was measured of one query; `documents` are best first, with scores."""
 
@@ -53,15 +32,21 @@ class QueryResult:
     values: Values
     seconds: float
     documents: tuple[tuple[str, float], ...] = ()
+    low_confidence: bool = False
+    """Whether the system says that none of them may be an answer."""
+
+
+Rank = Callable[[EvaluationQuery, int], QueryResult]
+"""A way to search: what it finds for a query up to a depth, >= 1, and says of it."""
 
 
 def measure(
-    system: System,
+    rank: Rank,
     query_set: QuerySet,
     depth: int,
     on_progress: Progress | None = None,
 ) -> list[QueryResult]:
-    """Ask `system` every query and measure its first `depth` documents.
+    """Ask a system every query and measure its first `depth` documents.
 
     Ctrl+C ends it, as do the system's own errors: nothing is caught. With a depth below
     100, `r@100` is the recall of fewer.
@@ -69,29 +54,29 @@ def measure(
     Raises:
         EvaluationError: ir-measures is not installed.
     """
-    rankings = {}
+    results = list[QueryResult]()
     for query in query_set.queries:
-        rankings[query.id] = system.rank(query, depth)
+        results.append(rank(query, depth))
         if on_progress:
-            on_progress(len(rankings), len(query_set.queries))
-    judged = [query for query in query_set.queries if not query.unanswerable]
+            on_progress(len(results), len(query_set.queries))
+    judged = {q.id: q.relevant for q in query_set.queries if not q.unanswerable}
     ranked = {
-        query.id: [path for path, _ in rankings[query.id].documents] for query in judged
+        result.id: [path for path, _ in result.documents]
+        for result in results
+        if result.id in judged
     }
-    of_ranks = rank_values(ranked, {query.id: query.relevant for query in judged})
+    of_ranks = rank_values(ranked, judged)
     return [
-        QueryResult(
-            query.id,
-            {
+        replace(
+            result,
+            values={
                 **of_ranks.get(query.id, {}),
-                **abstention_values(ranking.low_confidence, query.unanswerable),
-                "empty": float(not ranking.documents),
-                **ranking.values,
+                **abstention_values(result.low_confidence, query.unanswerable),
+                "empty": float(not result.documents),
+                **result.values,
             },
-            ranking.seconds,
-            ranking.documents,
         )
-        for query, ranking in zip(query_set.queries, rankings.values(), strict=True)
+        for query, result in zip(query_set.queries, results, strict=True)
     ]
 
 

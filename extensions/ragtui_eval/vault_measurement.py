@@ -4,6 +4,8 @@ import dataclasses
 import hashlib
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,7 @@ from ragtui_core import (
 )
 from ragtui_core.citations import locate, plain
 from ragtui_core.settings import FusionMethod, with_values
-from ragtui_eval.measurement import NDCG, Ranking, System, Values, rank_values
+from ragtui_eval.measurement import NDCG, QueryResult, Rank, Values, rank_values
 from ragtui_eval.query_set import EvaluationQuery, LocatedQuotation, QuerySet
 
 TOP = 5
@@ -89,14 +91,14 @@ SYSTEMS: dict[str, tuple[Mode, FusionMethod | None]] = {
 """Name to mode and fusion."""
 
 
-def systems_of(vault: Vault, names: Sequence[str]) -> list[System]:
+def systems_of(vault: Vault, names: Sequence[str]) -> dict[str, Rank]:
     """The systems called `names`, keys of SYSTEMS, over an indexed vault.
 
     The embedding model is loaded here, so that no query is charged with it.
     """
     if any(SYSTEMS[name][0] is not Mode.KEYWORD for name in names):
         vault.embedder()
-    return [_system(vault, name) for name in names]
+    return {name: partial(_rank, vault, name) for name in names}
 
 
 def options_of(name: str, query: EvaluationQuery) -> SearchOptions:
@@ -113,66 +115,60 @@ def ranked_documents(
     return tuple((hit.path, hit.score) for hit in vault.search(text, options).hits)
 
 
-def _system(vault: Vault, name: str) -> System:
-    def rank(query: EvaluationQuery, depth: int) -> Ranking:
-        options = options_of(name, query)
-        # What a user waits for is a search of the usual length, so that is timed;
-        # its query's embedding is then known to the deeper ranking.
-        started = time.perf_counter()
-        result = vault.search(query.text, options)
-        seconds = time.perf_counter() - started
-        quotation = query.quotation
-        return Ranking(
-            documents=ranked_documents(vault, query.text, options, depth),
-            low_confidence=result.confidence is Confidence.LOW,
-            seconds=seconds,
-            values=quotation_values(vault, quotation, result.hits) if quotation else {},
-        )
-
-    return System(name, rank)
+def _rank(vault: Vault, name: str, query: EvaluationQuery, depth: int) -> QueryResult:
+    """What the system called `name` finds."""
+    options = options_of(name, query)
+    # What a user waits for is a search of the usual length, so that is timed; its
+    # query's embedding is then known to the deeper ranking.
+    started = time.perf_counter()
+    result = vault.search(query.text, options)
+    seconds = time.perf_counter() - started
+    quotation, hits = query.quotation, result.hits
+    return QueryResult(
+        query.id,
+        quotation_values(vault, quotation, hits) if quotation else {},
+        seconds,
+        ranked_documents(vault, query.text, options, depth),
+        low_confidence=result.confidence is Confidence.LOW,
+    )
 
 
 Index = Callable[[Vault], None]
 """Updates a vault's index, and reports progress."""
 
 
-class VaultMeasure:
-    """nDCG@10 of each answerable query, 0..1, under given settings."""
+def values_under(
+    settings: Mapping[str, Any],
+    vault: Vault,
+    queries: QuerySet,
+    system: str,
+    index: Index,
+    folder: Path,
+) -> list[float]:
+    """nDCG@10 of each answerable query of an indexed vault, 0..1, under settings.
 
-    def __init__(
-        self, vault: Vault, queries: QuerySet, system: str, index: Index, folder: Path
-    ) -> None:
-        """Ask the answerable ones of `queries` of an indexed vault.
-
-        `system` is a key of SYSTEMS. `index` is called for a vault whose chunks the
-        settings change; the indexes of such vaults are in `folder`.
-        """
-        self._vault = vault
-        self._queries = [query for query in queries.queries if not query.unanswerable]
-        self._system = system
-        self._index = index
-        self._folder = folder
-
-    def __call__(self, settings: Mapping[str, Any]) -> list[float]:
-        """The values, in the order of the answerable queries."""
-        changed = with_values(self._vault.settings, settings)
-        chunking = changed.chunking
-        database = None
-        if chunking != self._vault.settings.chunking:
-            name = hashlib.sha256(f"{self._vault.root} {chunking}".encode()).hexdigest()
-            database = self._folder / f"tuning-{name[:16]}.db"
-        vault = self._vault.under(changed, db=database)
-        try:
-            if database:
-                self._index(vault)
-            ranked = {query.id: self._ranked(vault, query) for query in self._queries}
-        finally:
-            vault.close()
-        relevant = {query.id: query.relevant for query in self._queries}
-        values = rank_values(ranked, relevant)
-        return [values[query.id][NDCG] for query in self._queries]
-
-    def _ranked(self, vault: Vault, query: EvaluationQuery) -> list[str]:
-        options = options_of(self._system, query)
-        documents = ranked_documents(vault, query.text, options, depth=10)
-        return [path for path, _ in documents]
+    Args:
+        settings: Values by dotted key.
+        vault: The vault under its own settings.
+        queries: Of which the answerable ones are asked, in their order.
+        system: A key of SYSTEMS.
+        index: Called for a vault whose chunks the settings change.
+        folder: Has the indexes of such vaults.
+    """
+    changed = with_values(vault.settings, settings)
+    chunking, database = changed.chunking, None
+    if chunking != vault.settings.chunking:
+        name = hashlib.sha256(f"{vault.root} {chunking}".encode()).hexdigest()
+        database = folder / f"tuning-{name[:16]}.db"
+    with closing(vault.under(changed, db=database)) as other:
+        if database:
+            index(other)
+        relevant = {q.id: q.relevant for q in queries.queries if not q.unanswerable}
+        ranked = dict[str, list[str]]()
+        for query in queries.queries:
+            if query.id in relevant:
+                options = options_of(system, query)
+                found = ranked_documents(other, query.text, options, depth=10)
+                ranked[query.id] = [path for path, _ in found]
+    values = rank_values(ranked, relevant)
+    return [values[query][NDCG] for query in relevant]

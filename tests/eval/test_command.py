@@ -12,7 +12,7 @@ from ragtui_cli import exit_codes
 from ragtui_core import Vault
 from ragtui_core.errors import EvaluationError
 from ragtui_eval.commands import evaluate
-from ragtui_eval.measurement import System
+from ragtui_eval.measurement import Rank
 from support.evaluations import system
 
 Eval = Callable[..., int]
@@ -56,9 +56,9 @@ def beir(tmp_path: Path) -> Path:
 def ragtui_eval(monkeypatch: pytest.MonkeyPatch) -> Eval:
     """The command, with systems that find the one document for every query."""
 
-    def systems_of(vault: Vault, modes: Iterable[str]) -> list[System]:
+    def systems_of(vault: Vault, modes: Iterable[str]) -> dict[str, Rank]:
         found = {query: vault.documents.paths() for query in ("q1", "q2")}
-        return [system(found, name=mode) for mode in modes]
+        return {mode: system(found) for mode in modes}
 
     monkeypatch.setattr("ragtui_eval.commands.evaluate.systems_of", systems_of)
 

@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 
 from ragtui_core.errors import EvaluationError
 from ragtui_eval.evaluation_records import p_value, record_of
-from ragtui_eval.measurement import Ranking, System, measure, rank_values, write_run
+from ragtui_eval.measurement import QueryResult, measure, rank_values, write_run
 from ragtui_eval.query_set import EvaluationQuery, QuerySet
 from ragtui_eval.significance import bootstrap_interval, paired_test
 from support.evaluations import CONDITIONS, QUERIES, record, system
@@ -46,11 +46,11 @@ def test_the_system_gets_the_query_with_all_its_circumstances() -> None:
     query = EvaluationQuery("q", "text", {"a.md": 1}, filters=("tag:x",))
     asked: list[tuple[EvaluationQuery, int]] = []
 
-    def rank(query: EvaluationQuery, depth: int) -> Ranking:
+    def rank(query: EvaluationQuery, depth: int) -> QueryResult:
         asked.append((query, depth))
-        return Ranking((), low_confidence=False, seconds=0.0, values={"own": 0.5})
+        return QueryResult(query.id, {"own": 0.5}, seconds=0.0)
 
-    (result,) = measure(System("s", rank), QuerySet("n", (query,)), 7)
+    (result,) = measure(rank, QuerySet("n", (query,)), 7)
     assert asked == [(query, 7)]
     assert result.values["own"] == 0.5
 

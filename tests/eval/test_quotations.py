@@ -52,7 +52,7 @@ def measured(
     """The means over the quotations, by keyword search."""
     vault = index_vault(FILES)
     loaded = load_quotations(written(folder, *rows))
-    (system,) = systems_of(vault, ["keyword"])
+    (system,) = systems_of(vault, ["keyword"]).values()
     found = record_of("keyword", measure(system, loaded, 100), CONDITIONS)
     return {name: estimate.mean for name, estimate in found.metrics.items()}
 

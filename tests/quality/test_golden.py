@@ -59,10 +59,8 @@ def measured(golden: QuerySet, sample: Path, sample_index: Path) -> dict[str, Re
     vault.index()
     assert golden.missing_documents(vault.documents.paths()) == []
     found = {
-        system.name: record_of(
-            system.name, measure(system, golden, depth=100), CONDITIONS
-        )
-        for system in systems_of(vault, NAMES)
+        name: record_of(name, measure(system, golden, depth=100), CONDITIONS)
+        for name, system in systems_of(vault, NAMES).items()
     }
     vault.close()
     return found

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from ragtui_eval.evaluation_records import Record, record_of
-from ragtui_eval.measurement import QueryResult, Ranking, System, measure
+from ragtui_eval.measurement import QueryResult, Rank, measure
 from ragtui_eval.query_set import EvaluationQuery, QuerySet
 
 Answers = Mapping[str, Sequence[str]]
@@ -22,18 +22,18 @@ QUERIES = QuerySet(
 def system(
     answers: Answers,
     *,
-    name: str = "keyword",
     doubts: Sequence[str] = (),
     seconds: Callable[[str], float] = lambda _: 0.01,
-) -> System:
+) -> Rank:
     """A system that finds `answers` and has low confidence in those of `doubts`."""
 
-    def rank(query: EvaluationQuery, depth: int) -> Ranking:
+    def rank(query: EvaluationQuery, depth: int) -> QueryResult:
         found = answers.get(query.id, ())[:depth]
         scored = tuple((each, 1 / n) for n, each in enumerate(found, start=1))
-        return Ranking(scored, query.id in doubts, seconds(query.id))
+        doubt, took = query.id in doubts, seconds(query.id)
+        return QueryResult(query.id, {}, took, scored, low_confidence=doubt)
 
-    return System(name, rank)
+    return rank
 
 
 def results(answers: Answers, *, doubts: Sequence[str] = ()) -> list[QueryResult]:

@@ -142,10 +142,10 @@ def _evaluate(args: argparse.Namespace, modes: list[str]) -> int:
     results: list[QueryResult] = []
     with indexed_vault(queries, args, embed=modes != ["keyword"]) as vault:
         records = []
-        for system in systems_of(vault, modes):
-            with measuring_bar(system.name) as on_progress:
+        for name, system in systems_of(vault, modes).items():
+            with measuring_bar(name) as on_progress:
                 results = measure(system, queries, args.depth, on_progress)
-            records.append(_record(args, queries, vault, system.name, results))
+            records.append(_record(args, queries, vault, name, results))
     if args.run_file:
         # Judgements have the collection's own ids.
         ids = corpus_ids(queries.collection) if queries.collection else {}

@@ -1,8 +1,9 @@
 """`ragtui tune SET...`: the best search settings for judged queries."""
 
 import argparse
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from functools import partial
 from operator import attrgetter
 from typing import Any
 
@@ -17,11 +18,11 @@ from ragtui_eval import (
     QuerySet,
     Tuned,
     Tuner,
-    VaultMeasure,
     grid_for,
     load_set,
     rank_values,
     tuning_lines,
+    values_under,
 )
 from ragtui_eval.commands.evaluated_vaults import (
     MODES,
@@ -120,14 +121,17 @@ def _tuned(
         return tuner.tune(start, args.folds)
 
 
-def _measure(args: argparse.Namespace, queries: QuerySet, vault: Vault) -> VaultMeasure:
+def _measure(
+    args: argparse.Namespace, queries: QuerySet, vault: Vault
+) -> Callable[[Mapping[str, Any]], list[float]]:
     embed = args.mode != "keyword"
     if embed:
         vault.embedder()  # loaded once for all settings
-    return VaultMeasure(
-        vault,
-        queries.sample(args.sample),
-        args.mode,
-        lambda other: bring_up_to_date(other, queries, embed=embed),
-        data_folder() / "evaluation",
+    return partial(
+        values_under,
+        vault=vault,
+        queries=queries.sample(args.sample),
+        system=args.mode,
+        index=lambda other: bring_up_to_date(other, queries, embed=embed),
+        folder=data_folder() / "evaluation",
     )

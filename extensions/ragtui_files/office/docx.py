@@ -6,10 +6,9 @@ end; the numbers of lists and headings at their texts.
 """
 
 import io
-import posixpath
 import re
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from xml.etree import ElementTree as ET
 
 from ragtui_core.documents import Cell, Extracted, OwnExtractor
@@ -19,6 +18,7 @@ from ragtui_files.office.drawings import drawn_blocks
 from ragtui_files.office.office_archive import (
     check_archive,
     readable_xml,
+    relations,
     with_creation,
 )
 
@@ -49,7 +49,7 @@ def add_texts(parts: dict[str, bytes]) -> list[str]:
     body = root.find(f"{W}body")
     if body is None:
         return []
-    related = dict(_related(parts))
+    related = relations(parts.get(_RELATIONS, b""), "word")
     elements = list(body.iter())
     problems = ["hidden text was left out"] if sum(map(_hide, elements)) else []
     for element in elements:
@@ -66,14 +66,6 @@ def add_texts(parts: dict[str, bytes]) -> list[str]:
     body[:] = [*blocks, *map(_paragraph, _beside(parts, related))]
     parts[DOCUMENT] = ET.tostring(root)
     return problems
-
-
-def _related(parts: Mapping[str, bytes]) -> Iterator[tuple[str, tuple[str, str]]]:
-    """By the identifier of a relation: the last word of its type, and the part."""
-    for relation in ET.fromstring(parts.get(_RELATIONS, b"<none/>")):
-        kind = relation.get("Type", "").rpartition("/")[2]
-        name = posixpath.normpath(posixpath.join("/word", relation.get("Target", "")))
-        yield relation.get("Id", ""), (kind, name.lstrip("/"))
 
 
 def _hide(element: ET.Element) -> bool:

@@ -1,12 +1,14 @@
 """Office files are zip archives: what they unpack to is checked before unpacking."""
 
 import io
+import posixpath
 import re
 import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from xml.etree import ElementTree as ET
 from xml.parsers.expat import ExpatError
 
 from ragtui_core import UnreadableFile
@@ -42,6 +44,22 @@ def readable_xml(kind: str) -> Iterator[None]:
         if "amplification" in str(error):
             raise UnreadableFile("its XML entities would expand to too much") from error
         raise UnreadableFile(f"a damaged {kind} file: {error}") from error
+
+
+def relations(xml: bytes, folder: str) -> dict[str, tuple[str, str]]:
+    """What a part of a folder refers to, by identifier, from the XML of its relations.
+
+    The last word of the type of each, and the name of the part in the archive.
+    """
+    return {
+        relation.get("Id", ""): (
+            relation.get("Type", "").rpartition("/")[2],
+            posixpath.normpath(
+                posixpath.join("/", folder, relation.get("Target", ""))
+            ).lstrip("/"),
+        )
+        for relation in ET.fromstring(xml or b"<none/>")
+    }
 
 
 def with_creation(found: Extracted, data: bytes) -> Extracted:

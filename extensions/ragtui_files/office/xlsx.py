@@ -5,7 +5,6 @@ sheets are left out.
 """
 
 import io
-import posixpath
 import zipfile
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -27,6 +26,7 @@ from ragtui_files.office.drawings import (
 from ragtui_files.office.office_archive import (
     check_archive,
     readable_xml,
+    relations,
     with_creation,
 )
 from ragtui_files.office.workbook import (
@@ -63,17 +63,8 @@ def _drawn(name: str, part: Part) -> Iterator[Block]:
 
 
 def _related(name: str, part: Part) -> dict[str, tuple[str, str]]:
-    """By the identifier of a relation: the last word of its type, and the part."""
     folder, _, base = name.rpartition("/")
-    return {
-        relation.get("Id", ""): (
-            relation.get("Type", "").rpartition("/")[2],
-            posixpath.normpath(
-                posixpath.join("/", folder, relation.get("Target", ""))
-            ).lstrip("/"),
-        )
-        for relation in _root(part(f"{folder}/_rels/{base}.rels"))
-    }
+    return relations(part(f"{folder}/_rels/{base}.rels"), folder)
 
 
 def _comments(root: ET.Element) -> Iterator[str]:
