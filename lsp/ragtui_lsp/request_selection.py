@@ -18,7 +18,6 @@ class Selected:
 
     selection: Selection
     below: types.Position
-    """Where text can be inserted below it."""
 
 
 async def selected(

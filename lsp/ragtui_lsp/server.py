@@ -105,12 +105,10 @@ class RagtuiServer(LanguageServer):
         """By conversation, the selection that its last question was about."""
         self.shown = ShownTexts(self)
         self.first_options: Any = None
-        """The client's initialization options."""
         self.client_name = ""
         """How the client calls itself, such as `Neovim`."""
         self.options = ClientOptions()
         self.on_index_change: list[Callable[[], object]] = []
-        """Called when an index has changed."""
         self.extracted_texts = ExtractedTexts(
             self, self.vault_text, self.vaults.file_of_text
         )
@@ -201,7 +199,7 @@ class RagtuiServer(LanguageServer):
         news = IndexProgressReporter(bar, loop, self.show_warning, changed)
         question = IndexConsent(vault)
         served = ServedVault(vault, folder, news, may_index=question.is_given)
-        served.follow()
+        served.follower.start()
         if question.is_open:
             asking = question.ask(self, served)
             asyncio.run_coroutine_threadsafe(asking, loop)

@@ -42,10 +42,6 @@ class ServedVault:
         """Set once the vault is closed; background work on it then ends."""
         self.follower = self._new_follower()
 
-    def follow(self) -> None:
-        """Start to index and watch, unless another process does."""
-        self.follower.start()
-
     def restart(self) -> None:
         """Start a new follower, once the old one was stopped."""
         if self.closed.is_set():

@@ -45,12 +45,16 @@ SCOPES: list[tuple[QuestionScope | None, str, set[str]]] = [
         {"people/zoe.md"},
     ),
     (
-        QuestionScope.results("battery", ["decisions/cells.md", "handbook.md"]),
+        QuestionScope(
+            ScopeKind.RESULTS,
+            query="battery",
+            paths=("decisions/cells.md", "handbook.md"),
+        ),
         "2 results for “battery”",
         {"decisions/cells.md", "handbook.md"},
     ),
     (
-        QuestionScope.results("tag:power", filters=["tag:power"]),
+        QuestionScope(ScopeKind.RESULTS, query="tag:power", filters=("tag:power",)),
         "all results for “tag:power”",
         {"decisions/cells.md"},
     ),

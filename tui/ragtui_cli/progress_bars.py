@@ -27,16 +27,6 @@ from ragtui_core.indexing import (
 from ragtui_core.terminal import StandardStream, for_terminal
 
 
-def drawing_console() -> Console:
-    """Standard error without the sanitizer.
-
-    Only a bar may write to it. Sentences beside a bar pass `for_terminal` first.
-    """
-    stream = sys.stderr
-    raw = stream.unsanitized if isinstance(stream, StandardStream) else stream
-    return Console(file=raw, highlight=False, markup=False)
-
-
 class _RateColumn(ProgressColumn):
     """Items per second."""
 
@@ -54,8 +44,22 @@ _NAMES = {
 
 @contextmanager
 def progress_bar() -> Iterator[IndexListener]:
-    """A listener that draws on standard error."""
-    progress = _bars(9, _RateColumn())
+    """A listener that draws on standard error, beside the sanitizer.
+
+    Sentences beside the bar pass `for_terminal` first.
+    """
+    stream = sys.stderr
+    raw = stream.unsanitized if isinstance(stream, StandardStream) else stream
+    progress = Progress(
+        TextColumn("{task.description:<9}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        _RateColumn(),
+        TimeRemainingColumn(),
+        console=Console(file=raw, highlight=False, markup=False),
+        redirect_stdout=False,  # printed text still goes through the sanitizer
+        redirect_stderr=False,
+    )
     tasks = {
         name: progress.add_task(name, visible=False, start=False)
         for name in ("words", "reading", "embedding", "pictures")
@@ -74,21 +78,3 @@ def progress_bar() -> Iterator[IndexListener]:
 
     with progress:
         yield listen
-
-
-def counting_bar() -> Progress:
-    """A bar that counts queries or trials; the caller adds the task and starts it."""
-    return _bars(10)
-
-
-def _bars(name_cells: int, *columns: ProgressColumn) -> Progress:
-    return Progress(
-        TextColumn(f"{{task.description:<{name_cells}}}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        *columns,
-        TimeRemainingColumn(),
-        console=drawing_console(),
-        redirect_stdout=False,  # printed text still goes through the sanitizer
-        redirect_stderr=False,
-    )

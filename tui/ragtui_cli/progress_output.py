@@ -61,17 +61,9 @@ Progressed = Callable[[int, int], None]
 """Called with the number of queries done and the total."""
 
 
-@contextmanager
-def measuring_bar(system: str) -> Iterator[Progressed]:
-    """A progress listener for one search mode: a bar or lines."""
-    if sys.stderr.isatty():
-        from ragtui_cli.progress_bars import counting_bar
-
-        with counting_bar() as progress:
-            task = progress.add_task(system, total=None)
-            yield lambda done, total: progress.update(task, completed=done, total=total)
-    else:
-        lines = Lines()
-        yield lambda done, total: lines.progress(
-            f"{system}: {done} of {total} queries", done, total
-        )
+def measured(system: str) -> Progressed:
+    """What prints now and then how many queries of a system are done."""
+    lines = Lines()
+    return lambda done, total: lines.progress(
+        f"{system}: {done} of {total} queries", done, total
+    )

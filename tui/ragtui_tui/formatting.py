@@ -145,11 +145,6 @@ def megabytes(size: int) -> str:
     return f"{size / 1e6:,.1f} MB" if size < 1e8 else f"{size / 1e6:,.0f} MB"
 
 
-def safe_block(text: str) -> str:
-    """Several lines, each safe to show."""
-    return "\n".join(safe_lines(text))
-
-
 def folded(line: Content, head: int, width: int) -> Iterator[Content]:
     """The line as rows of at most `width` cells.
 

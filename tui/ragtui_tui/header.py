@@ -32,7 +32,6 @@ class ViewLabel(Static):
     def __init__(self, view: View[Pane]) -> None:
         super().__init__(_label(view, full=True), markup=False, id=f"to-{view.id}")
         self.view = view
-        """Where it leads."""
 
     def show(self, *, full: bool) -> None:
         """Say the name, or the key alone."""

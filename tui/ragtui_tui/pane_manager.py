@@ -77,7 +77,6 @@ class PaneManager(ContentSwitcher):
         """Set by the screen once it is there; keys may ask for a pane before that."""
         self._making = asyncio.Lock()
         self.has_ended = False
-        """Whether no more panes are made."""
         super().__init__(DEFAULT_VIEW.load()(vault, progress), initial=DEFAULT_VIEW.id)
 
     def on_mount(self) -> None:

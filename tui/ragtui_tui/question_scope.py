@@ -1,6 +1,5 @@
 """What of a vault a question is about. Paths are relative to the vault."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -21,7 +20,6 @@ class ScopeKind(StrEnum):
     PASSAGE = "passage"
     """A passage that is put beside the question; its sources are the whole vault's."""
     RESULTS = "results"
-    """What a search found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,25 +37,10 @@ class QuestionScope:
     query: str = ""
     """The search's line, as typed: it names the results."""
     paths: tuple[str, ...] = ()
-    """The documents that the search shows; none if its filters alone decide."""
+    """The documents that the search shows; none if its filters alone decide: then all
+    that satisfies them counts, shown or not."""
     filters: tuple[str, ...] = ()
     """The search's filters in the query language, such as `tag:oxygen`."""
-
-    @classmethod
-    def results(
-        cls, query: str, paths: Sequence[str] = (), filters: Sequence[str] = ()
-    ) -> "QuestionScope":
-        """What a search found with its line and all its filters.
-
-        Where filters alone were asked for, `paths` is left out: then all that satisfies
-        them counts, shown or not.
-        """
-        return cls(
-            ScopeKind.RESULTS,
-            query=query,
-            paths=tuple(dict.fromkeys(paths)),
-            filters=tuple(filters),
-        )
 
 
 WHOLE_VAULT = QuestionScope()

@@ -69,7 +69,6 @@ class AskOptions:
 
 
 DEFAULT_ASK_OPTIONS = AskOptions()
-"""The default options."""
 
 
 class AnswerQuality(Enum):
@@ -136,9 +135,7 @@ class AnswerContext:
     vault: Path
     """The folder's real path."""
     search: Callable[[str, SearchOptions], SearchResult]
-    """Finds passages."""
     files: CurrentFiles
-    """Reads documents as they are now."""
     load_embedder: "Callable[[], Embedder | None]"
     """The embedding model, or None where there are no vectors."""
     load_cross_encoder: "Callable[[], Reranker | None]"
@@ -146,7 +143,6 @@ class AnswerContext:
     settings: AnswerSettings
     """The provider, and how much is sent."""
     chats: ConversationStore
-    """The conversations about this vault."""
     audit_log: AuditLog
     today: Callable[[], date]
     """The day from which times in questions count."""

@@ -42,7 +42,6 @@ class Verdict(StrEnum):
     STALE = "stale"
     """The file contained it, and has changed since."""
     FILE_MISSING = "file_missing"
-    """The file no longer exists."""
     FILE_NOT_HERE = "file_not_here"
     """The index has the file's text, but the file is not on this machine."""
     NOT_SENT = "not_sent"

@@ -70,7 +70,6 @@ class ExchangeRecord:
     vault: str
     """The folder's real path."""
     chat: str = ""
-    """The conversation that it belongs to."""
     question: str
     """The text that the user wrote."""
     queries: tuple[str, ...]

@@ -37,7 +37,6 @@ class Listing(StrEnum):
 
     NONE = ""
     NOTES = "notes"
-    """The line asks for notes."""
     DATED = "dated"
     """The line asks how often something was, or for all of something, which dated notes
     may say: `list all brakes`."""

@@ -22,7 +22,7 @@ from ragtui_core.links.link_results import (
     RelatedNote,
     Target,
 )
-from ragtui_core.links.link_text import markdown_link, named_path, wiki_link
+from ragtui_core.links.link_text import named_path, wiki_link
 from ragtui_core.links.note_search import find_notes
 from ragtui_core.links.revision_cache import RevisionCache
 from ragtui_core.search.excerpt import make_excerpt
@@ -43,9 +43,6 @@ from ragtui_core.text.folding import name_key, without_extension
 from ragtui_core.text.line_index import LineIndex
 from ragtui_core.text.sanitizing import encodable
 from ragtui_core.types import Card, Lines, Span
-
-MAX_TAGGED = 1_000_000
-"""Notes with a tag."""
 
 _LINE_END = re.compile(r"[\r\n]")
 
@@ -257,10 +254,6 @@ class LinkGraph:
             for path, name in names.items()
         }
 
-    def markdown_link(self, path: str, title: str) -> str:
-        """A Markdown link to a file: `[title](path)`, relative to the vault's root."""
-        return markdown_link(path, title)
-
     def related(
         self, path: str, limit: int = 10, *, text: str | None = None
     ) -> list[RelatedNote]:
@@ -318,10 +311,6 @@ class LinkGraph:
         """The notes with a tag or a nested one, newest first."""
         with self._store.reader() as reader:
             return reader.tagged(tag, limit)
-
-    def tagged_paths(self, tag: str) -> list[str]:
-        """The paths of all notes with a tag or a nested one."""
-        return [card.path for card in self.tagged(tag, MAX_TAGGED)]
 
     @contextmanager
     def _reader(self) -> Iterator[tuple[Reader, NameMap]]:

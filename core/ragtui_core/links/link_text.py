@@ -112,11 +112,6 @@ def link_replacement(
 _NOT_IN_WIKI_LINKS = re.compile(r"[\[\]|#^]+")
 
 
-def ends_wiki_link(name: str) -> bool:
-    """Whether a wiki link with this name would end early, or be read as a URL."""
-    return bool(_NOT_IN_WIKI_LINKS.search(name)) or is_external(name)
-
-
 def wiki_words(heading: str) -> str:
     """A heading as a wiki link names it: without what would end the name."""
     return " ".join(_NOT_IN_WIKI_LINKS.sub(" ", heading).split())
@@ -132,8 +127,10 @@ def new_target(
     """
     target = link.target
     if folded(target) == folded(old.title) != folded(stem_of(old.path)):
-        is_wiki = link.kind is LinkKind.WIKI
-        return stem_of(new.path) if is_wiki and ends_wiki_link(new.title) else new.title
+        # A wiki link would end early, or be read as an address.
+        is_unfit = _NOT_IN_WIKI_LINKS.search(new.title) or is_external(new.title)
+        is_file = link.kind is LinkKind.WIKI and is_unfit
+        return stem_of(new.path) if is_file else new.title
     if target.startswith("/"):
         return f"/{root_path(target, new.path)}"
     if link.kind is LinkKind.WIKI and "/" not in target:

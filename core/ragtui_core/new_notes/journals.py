@@ -114,7 +114,10 @@ def _of_logseq(root: Path) -> Journal | None:
     config = root / "logseq" / "config.edn"
     if not config.is_file():
         return None
-    text = _text(config)
+    try:
+        text = config.read_text("utf-8-sig")
+    except (OSError, ValueError):
+        text = ""
     written = _edn_value(text, "journal/file-name-format") or "yyyy_MM_dd"
     folder = _edn_value(text, "journals-directory") or "journals"
     return _stated(folder, written.translate(_OF_LOGSEQ))
@@ -123,13 +126,6 @@ def _of_logseq(root: Path) -> Journal | None:
 def _edn_value(text: str, key: str) -> str:
     match = re.search(_EDN.format(key=key), text, re.MULTILINE)
     return match[1] if match else ""
-
-
-def _text(file: Path) -> str:
-    try:
-        return file.read_text("utf-8-sig") if file.is_file() else ""
-    except (OSError, ValueError):
-        return ""
 
 
 def _stated(folder: object, written: object) -> Journal | None:

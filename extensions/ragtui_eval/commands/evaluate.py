@@ -7,7 +7,7 @@ from dataclasses import asdict
 from ragtui_cli import exit_codes
 from ragtui_cli.command_options import add_count, add_flags
 from ragtui_cli.commands.vault_arguments import add_vault_arguments
-from ragtui_cli.progress_output import measuring_bar
+from ragtui_cli.progress_output import measured
 from ragtui_core import EvaluationError, Vault
 from ragtui_core.files import path_argument
 from ragtui_eval import (
@@ -128,8 +128,7 @@ def _evaluate_answers(args: argparse.Namespace) -> int:
     with indexed_vault(questions, args, embed=True) as vault:
         records = []
         for name, system in answer_systems(vault).items():
-            with measuring_bar(name) as on_progress:
-                results = measure_answers(system, questions.queries, on_progress)
+            results = measure_answers(system, questions.queries, measured(name))
             records.append(_record(args, questions, vault, name, results))
     return _show(args, records, records[0])
 
@@ -143,8 +142,7 @@ def _evaluate(args: argparse.Namespace, modes: list[str]) -> int:
     with indexed_vault(queries, args, embed=modes != ["keyword"]) as vault:
         records = []
         for name, system in systems_of(vault, modes).items():
-            with measuring_bar(name) as on_progress:
-                results = measure(system, queries, args.depth, on_progress)
+            results = measure(system, queries, args.depth, measured(name))
             records.append(_record(args, queries, vault, name, results))
     if args.run_file:
         # Judgements have the collection's own ids.

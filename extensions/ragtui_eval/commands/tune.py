@@ -10,7 +10,7 @@ from typing import Any
 from ragtui_cli import exit_codes
 from ragtui_cli.command_options import add_count, add_flags
 from ragtui_cli.commands.vault_arguments import add_vault_arguments
-from ragtui_cli.progress_output import measuring_bar
+from ragtui_cli.progress_output import measured
 from ragtui_core import EvaluationError, Vault
 from ragtui_core.files import path_argument
 from ragtui_core.settings import config_path, write_settings
@@ -114,11 +114,12 @@ def _tuned(
 ) -> Tuned:
     measures = [_measure(args, queries, vault) for queries, vault in sets]
     start = {key: attrgetter(key)(sets[0][1].settings) for key in grid}
-    with measuring_bar("settings") as on_trial:
-        tuner = Tuner(
-            lambda settings: [measure(settings) for measure in measures], grid, on_trial
-        )
-        return tuner.tune(start, args.folds)
+    tuner = Tuner(
+        lambda settings: [measure(settings) for measure in measures],
+        grid,
+        measured("settings"),
+    )
+    return tuner.tune(start, args.folds)
 
 
 def _measure(

@@ -1,6 +1,7 @@
 """Hover: a citation's verdict, a link's target, a tag's notes."""
 
 import re
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -206,15 +207,13 @@ def displayed_name(text: str) -> str:
 
 def tag_card(name: str, locations: LocationMapper) -> str:
     """How many notes have a tag, and the newest of them."""
-    graph = locations.vault.links
-    count = len(graph.tagged_paths(name))  # nested ones, too, as listed
-    cards = graph.tagged(name, MAX_NOTES)
+    cards = locations.vault.links.tagged(name, sys.maxsize)
     rows = [
         f"- [{escape_markdown(card.fields.title)}]({locations.uri(card.path)})"
-        for card in cards
+        for card in cards[:MAX_NOTES]
     ]
     return "\n".join(
-        [f"**#{escape_markdown(name)}** · {counted(count, 'note')}", "", *rows]
+        [f"**#{escape_markdown(name)}** · {counted(len(cards), 'note')}", "", *rows]
     )
 
 

@@ -77,7 +77,6 @@ class _RenamedNote:
     where: types.Range
     path: str
     text: str
-    """The text of the note at `path`."""
 
     def changes(
         self, name: str, locations: LocationMapper, *, can_rename: bool

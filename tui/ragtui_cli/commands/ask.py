@@ -51,29 +51,6 @@ from ragtui_core.text import line_count, sanitize, shown_dates, span_of_lines
 _LINES = re.compile(r"(?P<file>.+):(?P<first>[0-9]{1,9})(?:-(?P<last>[0-9]{1,9}))?")
 
 
-def _add_answer_options(parser: argparse.ArgumentParser) -> None:
-    known = ", ".join(ProviderName)
-    parser.add_argument(
-        "--provider",
-        metavar="NAME",
-        help=f"provider of the answer: {known}, or one of an installed package",
-    )
-    parser.add_argument("--model", metavar="NAME", help="name of the model")
-    parser.add_argument(
-        "--selection", metavar="FILE:LINES", help="ask about a passage: a.md:3-7"
-    )
-    chat = parser.add_mutually_exclusive_group()
-    chat.add_argument(
-        "--continue",
-        action="store_true",
-        dest="follow",
-        help="follow up the last conversation",
-    )
-    chat.add_argument("--chat", metavar="ID", help="follow up this conversation")
-    add_flags(chat, save="store the conversation, so that --continue can follow it up")
-    add_search_arguments(parser, ("deep", "dates", "at", "scope"))
-
-
 def flags_of(args: argparse.Namespace) -> dict[str, object]:
     """The settings that the command line overrides."""
     model = "answer.model"
@@ -134,7 +111,26 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("question", nargs="+", metavar="QUESTION", help="the question")
     add_vault_arguments(parser)
     add_agreement(parser)
-    _add_answer_options(parser)
+    known = ", ".join(ProviderName)
+    parser.add_argument(
+        "--provider",
+        metavar="NAME",
+        help=f"provider of the answer: {known}, or one of an installed package",
+    )
+    parser.add_argument("--model", metavar="NAME", help="name of the model")
+    parser.add_argument(
+        "--selection", metavar="FILE:LINES", help="ask about a passage: a.md:3-7"
+    )
+    chat = parser.add_mutually_exclusive_group()
+    chat.add_argument(
+        "--continue",
+        action="store_true",
+        dest="follow",
+        help="follow up the last conversation",
+    )
+    chat.add_argument("--chat", metavar="ID", help="follow up this conversation")
+    add_flags(chat, save="store the conversation, so that --continue can follow it up")
+    add_search_arguments(parser, ("deep", "dates", "at", "scope"))
     form = parser.add_mutually_exclusive_group()
     add_flags(
         form,

@@ -210,7 +210,6 @@ def complete(served: ServedVault, values: dict[str, Any]) -> dict[str, Any]:
 
 
 MAX_LISTED = 200
-"""Conversations in a list."""
 
 
 def conversations(served: ServedVault, _: object) -> dict[str, Any]:

@@ -31,10 +31,8 @@ MAX_ANSWER = 15_000
 """Characters of an answer, after which its citations follow."""
 
 MAX_SKIPPED = 20
-"""Skipped files that are listed."""
 
 LISTED_FIELDS = ("folder", "kind", "tag", "type", "from", "year")
-"""The fields whose values are listed."""
 
 QUERY_LANGUAGE = (
     'Queries: words; "exact phrase"; -without; tag:x folder:x kind:pdf type:x '

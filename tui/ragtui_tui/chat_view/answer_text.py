@@ -41,7 +41,6 @@ class AnswerText(RowWidget):
         """A mark in the text was clicked."""
 
         number: int
-        """The number of the citation."""
 
     def __init__(self) -> None:
         super().__init__()

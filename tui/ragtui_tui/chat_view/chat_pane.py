@@ -99,7 +99,6 @@ class ChatPane(Pane):
         self._history = ConversationView(id="history")
         self._provider = ProviderSelection(vault)
         self.scope = WHOLE_VAULT
-        """What questions are about."""
         self._offers: Sequence[QuestionScope] = ()
         """What the other views show."""
         self._is_deep = False

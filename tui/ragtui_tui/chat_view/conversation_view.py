@@ -96,12 +96,6 @@ class ConversationView(VerticalScroll, can_focus=False):
             self.anchor(anchor=False)
             self.scroll_to_widget(exchange, top=True, animate=False)
 
-    async def cut(self, first: Exchange) -> None:
-        """Remove an exchange and all that follow it."""
-        exchanges = self.exchanges
-        for exchange in exchanges[exchanges.index(first) :]:
-            await exchange.remove()
-
     async def clear(self) -> None:
         """Show that nothing was asked yet."""
         self.anchor(anchor=False)
@@ -179,6 +173,8 @@ class SavedConversation:
         exchanges = self._view.exchanges
         if exchange not in exchanges:
             return self._view.earlier + len(exchanges)
-        left = exchanges[: exchanges.index(exchange)]
-        await self._view.cut(exchange)
+        at = exchanges.index(exchange)
+        left = exchanges[:at]
+        for removed in exchanges[at:]:
+            await removed.remove()
         return self._view.earlier + sum(exchange.is_kept for exchange in left)

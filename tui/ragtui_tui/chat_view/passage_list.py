@@ -27,7 +27,6 @@ FOLDED = "folded"
 """The id of the summary line of a list that is not open."""
 
 NAMED = 3
-"""Names shown in the summary."""
 
 
 @dataclass(frozen=True, slots=True)

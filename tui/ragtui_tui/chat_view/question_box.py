@@ -53,7 +53,6 @@ class ChatBar(Horizontal):
 
 
 REMEMBERED = 50
-"""Questions that can be brought back."""
 
 TAKEN = {"f6", "f7", "ctrl+f", "up", "down", "pageup", "pagedown"}
 """Keys of a text area that mean something else here."""

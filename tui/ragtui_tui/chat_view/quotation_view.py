@@ -36,7 +36,6 @@ class Quotation:
 
     row: Row
     head: Content
-    """What is said about it."""
     page: Page | None = None
     """The file with the passage marked; None if there is nothing to show of it."""
     words: re.Pattern[str] | None = None

@@ -108,7 +108,8 @@ class LineEntryDialog(Dialog[str]):
 
     def body(self) -> ComposeResult:
         """Lay out."""
-        yield Static(formatting.safe_block(self._about), markup=False)
+        about = "\n".join(formatting.safe_lines(self._about))
+        yield Static(about, markup=False)
         yield LineInput("", "Done", id="entry")
         yield Static(id="fault", markup=False)
 

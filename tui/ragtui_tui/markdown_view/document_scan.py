@@ -25,7 +25,6 @@ class Match(NamedTuple):
     start: int
     end: int
     line: int = 0
-    """The line of the file."""
 
 
 class FoundLink(NamedTuple):

@@ -107,7 +107,6 @@ class LineLabels:
         self._lines = sorted(labels)
         longest = max(map(cell_len, labels.values()), default=0)
         self.cells = min(longest, MAX_LABEL_CELLS) + 1 if longest else 0
-        """The number of cells of the margin."""
 
     def above(self, line: int) -> tuple[int, str]:
         """The part that a line is in: where it begins, and its name; 0 if none."""

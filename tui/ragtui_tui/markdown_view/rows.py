@@ -43,7 +43,6 @@ class Row:
     background: str = ""
     """A style that fills the row to its end."""
     number: int | None = None
-    """The line's number, if it is shown."""
 
 
 Broken = tuple[Content, int]

@@ -1,13 +1,13 @@
 """What can be done with a document: copy, quote, ask about it, edit it."""
 
 from collections.abc import Callable, Sequence
-from enum import Enum
 from functools import partial
 from itertools import chain
 from pathlib import Path
 
 from ragtui_core import Citation, IndexMissing, Lines, Selection, Vault
 from ragtui_core.documents import OWN_ENDINGS
+from ragtui_core.links import markdown_link
 from ragtui_core.text import without_extension
 from ragtui_tui import formatting
 from ragtui_tui.document_page import Page
@@ -23,16 +23,6 @@ from ragtui_tui.reader_view.document_view import DocumentView
 
 LOOKAHEAD_LINES = 20
 """How far below the top of the view a line of text is looked for."""
-
-
-class CopyFormat(Enum):
-    """What is put on the clipboard."""
-
-    PATH = "path"
-    TEXT = "text"
-    WIKI_LINK = "wiki_link"
-    MARKDOWN_LINK = "markdown_link"
-    QUOTATION = "quotation"
 
 
 NOT_TEXT = "This text was extracted. Press o to open the file in its own program."
@@ -53,20 +43,23 @@ class PassageActions:
 
     # --- copying ---
 
-    def copy_passage(self, page: Page, what: CopyFormat) -> None:
-        """Copy the path or the text of a page, a link to it, or a quotation."""
+    def copy_passage(self, page: Page, what: str) -> None:
+        """Copy `path` or `text` of a page, a `wiki_link`, or a `markdown_link` to it.
+
+        Else a quotation.
+        """
         match what:
-            case CopyFormat.PATH:
+            case "path":
                 self._copy(page.path, page.path)
-            case CopyFormat.TEXT:
+            case "text":
                 self._copy("\n".join(page.lines), f"the text of {page.path}")
-            case CopyFormat.WIKI_LINK:
+            case "wiki_link":
                 read = partial(self._wiki_link, page.path)
                 self._pane.load(read, lambda link: self._copy(link, link), "copy")
-            case CopyFormat.MARKDOWN_LINK:
-                link = self._vault.links.markdown_link(page.path, page.fields.title)
+            case "markdown_link":
+                link = markdown_link(page.path, page.fields.title)
                 self._copy(link, link)
-            case CopyFormat.QUOTATION:
+            case _:
                 self._load_quotation(page, self._copy_quotation)
 
     def _copy(self, text: str, what: str) -> None:

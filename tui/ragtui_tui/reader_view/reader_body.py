@@ -111,7 +111,6 @@ class ReaderBody(Horizontal):
         super().__init__(id="reader-body")
         self.view = DocumentView(id="rendered")
         self.side = SidePane(vault, self.view)
-        """Headings, links and related notes."""
         self._page: Page | None = None
 
     def compose(self) -> ComposeResult:

@@ -13,7 +13,6 @@ class LinkFollowed(Message):
     """The user wants to go where a link leads."""
 
     link: Link
-    """The target, as written in the note."""
 
 
 class PositionChanged(Message):
@@ -33,4 +32,3 @@ class GoToEntry(Message):
     """The user wants to read another document."""
 
     entry: HistoryEntry
-    """The document, and the position in it."""

@@ -22,7 +22,7 @@ from ragtui_tui.reader_view.document_loader import (
     FileStamp,
     LoadedDocument,
 )
-from ragtui_tui.reader_view.passage_actions import CopyFormat, PassageActions
+from ragtui_tui.reader_view.passage_actions import PassageActions
 from ragtui_tui.reader_view.reader_body import FindLine, PositionLine, ReaderBody
 from ragtui_tui.reader_view.reader_messages import (
     GoToEntry,
@@ -346,7 +346,7 @@ class ReaderPane(Pane):
     def action_copy(self, what: str) -> None:
         """Copy the path, a link, or a quotation that can be verified."""
         if self._page:
-            self._actions.copy_passage(self._page, CopyFormat(what))
+            self._actions.copy_passage(self._page, what)
 
     def action_ask_file(self) -> None:
         """Ask about this file, in the chat."""

@@ -36,7 +36,6 @@ MAX_ENTRIES = 1_000
 """Rows of a list; more take too long to show, and few people scroll so far."""
 
 SIDE_CELLS = 40
-"""The width beside the text."""
 
 
 class SideKind(Enum):

@@ -36,7 +36,6 @@ class QueryLine(LineInput):
         """The user accepts the completion."""
 
     has_offers = False
-    """Whether there is something to accept."""
 
     def __init__(self) -> None:
         super().__init__("Search your notes", "Open", id="query")

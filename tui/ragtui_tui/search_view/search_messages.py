@@ -14,13 +14,10 @@ class ResultsFound(Message):
     """A search is done, or its quick first half."""
 
     result: SearchResult
-    """Hits and notes."""
     final: bool
     """Whether nothing better follows for this query."""
     limit: int
-    """The number of hits that were asked for."""
     weaker: bool
-    """Whether weaker hits are wanted, too."""
 
     @property
     def hides_weaker(self) -> bool:
@@ -70,7 +67,6 @@ class SearchFailed(Message):
     """A search could not be done."""
 
     explanation: str
-    """Fit to show."""
     severe: bool
     """Whether this is a fault, and not only too early."""
 
@@ -80,7 +76,6 @@ class FilterToggled(Message):
     """The user adds a filter to the query line, or removes it."""
 
     clause: Clause
-    """The filter, as written in a query."""
 
 
 @dataclass
@@ -98,7 +93,6 @@ class SavedChosen(Message):
     """The user runs a saved search."""
 
     saved: SavedSearch
-    """With its query and order."""
 
 
 @dataclass
@@ -106,4 +100,3 @@ class SavedDeleted(Message):
     """The user deletes a saved search."""
 
     name: str
-    """The name that the user gave it."""

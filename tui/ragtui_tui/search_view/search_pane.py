@@ -13,6 +13,7 @@ from textual.message import Message
 from textual.widgets import Input
 
 from ragtui_core import Sort, Vault
+from ragtui_core.links import markdown_link
 from ragtui_core.search import SavedSearch, clauses_of, toggle_clause, words_of_line
 from ragtui_core.text import counted
 from ragtui_tui import formatting
@@ -20,7 +21,7 @@ from ragtui_tui.command_names import named
 from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.messages import AskQuestion
 from ragtui_tui.pane import Debounce, Pane
-from ragtui_tui.question_scope import QuestionScope
+from ragtui_tui.question_scope import QuestionScope, ScopeKind
 from ragtui_tui.search_view.facet_list import FacetList
 from ragtui_tui.search_view.query_form import (
     CompletionList,
@@ -360,17 +361,21 @@ class SearchPane(Pane):
         paths = self._results.paths
         if not query.strip() or not paths:
             return ()
-        filters = [str(clause) for clause in clauses_of(query)]
-        shown = paths if words_of_line(query) else ()
-        return (QuestionScope.results(query, shown, filters),)
+        return (self._scope(paths if words_of_line(query) else ()),)
+
+    def _scope(self, paths: tuple[str, ...]) -> QuestionScope:
+        """What a question is about: these documents, or all with the filters."""
+        query = self.line.value
+        filters = tuple(map(str, clauses_of(query)))
+        return QuestionScope(
+            ScopeKind.RESULTS, query=query, paths=paths, filters=filters
+        )
 
     def action_ask(self) -> None:
         """Put what is typed to the chat; filters limit the sources of the answer."""
-        query = self.line.value
-        filters = [str(clause) for clause in clauses_of(query)]
-        if question := words_of_line(query):
-            scope = QuestionScope.results(query, filters=filters) if filters else None
-            self.post_message(AskQuestion(question, scope))
+        if question := words_of_line(self.line.value):
+            scope = self._scope(())
+            self.post_message(AskQuestion(question, scope if scope.filters else None))
 
     def action_ask_results(self) -> None:
         """Ask a question about these results alone."""
@@ -382,8 +387,9 @@ class SearchPane(Pane):
     def action_copy_results(self) -> None:
         """Copy these results: links and passages, as a list of Markdown."""
         hits = self._results.hits
-        link = self._vault.links.markdown_link
-        lines = (f"- {link(hit.path, hit.title)}: {hit.excerpt}" for hit in hits)
+        lines = (
+            f"- {markdown_link(hit.path, hit.title)}: {hit.excerpt}" for hit in hits
+        )
         self.app.copy_to_clipboard("\n".join(map(formatting.one_line, lines)))
         self.toast(f"Copied {counted(len(hits), 'result')}")
 

@@ -114,7 +114,6 @@ class ResultsView(Vertical):
         self.corrected = False
         """Whether what is shown was found by other words than those typed."""
         self.time: SearchedTime | None = None
-        """The time that was read in the query."""
         self._found: ResultsFound | None = None
 
     def compose(self) -> ComposeResult:

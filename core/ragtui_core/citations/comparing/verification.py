@@ -237,7 +237,8 @@ def cite(
     is not found.
     """
     checked = check(quote, span, document, changed=changed, saved=saved)
-    place = checked.span or _within(span, document)
+    length = len(document.text)
+    place = checked.span or Span(min(span.start, length), min(span.end, length))
     verdict = checked.verdict.about(document)
     if not len(place):
         lines = Lines(1, 1)
@@ -299,11 +300,6 @@ def _escaped(words: str) -> str:
     """Words as Markdown, with the spaces at the border to others."""
     start, end = words[:1].isspace(), words[-1:].isspace()
     return f"{' ' * start}{escape_markdown(words)}{' ' * end}"
-
-
-def _within(span: Span, document: Document) -> Span:
-    length = len(document.text)
-    return Span(min(span.start, length), min(span.end, length))
 
 
 def compare_with_file(citation: Citation, read: Callable[[str], Document]) -> Citation:

@@ -52,7 +52,6 @@ class State(StrEnum):
     STRUCK = "struck"
     HIDDEN = "hidden"
     COMMENT = "comment"
-    """A comment in code."""
     STRING = "string"
     """A string of several lines in code."""
 

@@ -11,7 +11,6 @@ TOKEN = re.compile(r"\d+|[^\W\d_]+|[^\w\s]|_")
 """What a line consists of: numbers, words, marks."""
 
 WORD = re.compile(r"[^\W\d_]+")
-"""A word of letters."""
 
 
 @cache
