@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 
 from ragtui_core import Vault, open_vault
 from ragtui_core.embedding import open_embedder
-from ragtui_core.search import bundled_cross_encoder
+from ragtui_core.search import reranker
 from ragtui_core.vault import model_registry
 from support.peak_memory import PeakMemory, keep_little_in_reserve, return_freed_memory
 from support.vaults import Files, IndexedVaults, IndexVault, MakeVault, write_files
@@ -130,10 +130,8 @@ def _one_model() -> Iterator[None]:
     """Each vault takes the models that another one has loaded: 0.3 s and 45 MB each."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(model_registry, "open_embedder", lru_cache(1)(open_embedder))
-        cross_encoder = bundled_cross_encoder.BundledCrossEncoder
-        patch.setattr(
-            bundled_cross_encoder, "BundledCrossEncoder", lru_cache(1)(cross_encoder)
-        )
+        cross_encoder = reranker.BundledCrossEncoder
+        patch.setattr(reranker, "BundledCrossEncoder", lru_cache(1)(cross_encoder))
         yield
 
 

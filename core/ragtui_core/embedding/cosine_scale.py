@@ -39,13 +39,6 @@ class CosineScale:
     high: float
     """The median of pairs of a section and its own heading; above `low`."""
 
-    def of(self, cosine: float) -> float:
-        """The similarity: 0 for unrelated texts, 1 for matching ones.
-
-        It is not limited to that range, since the order of closer texts counts, too.
-        """
-        return (cosine - self.low) / (self.high - self.low)
-
 
 BUNDLED_SCALE = CosineScale(low=0.59, high=0.88)
 """The scale of the bundled model: the median of random pairs of a title and an abstract

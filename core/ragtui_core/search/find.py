@@ -267,7 +267,12 @@ class _Finder:
         worth: list[tuple[float, tuple[Word, ...]]]
         worth = [(words.idf(word), (word,)) for word in words.wanted]
         if others := [word for word in words.asked if word not in words.wanted]:
-            complete = self._having_all(words, complete)
+            for every, kind in (
+                (words.every, TermKind.WORD),
+                (words.every_gram, TermKind.GRAM),
+            ):
+                if every and complete:
+                    complete = {*self._with(every, complete, kind)}
             having.append(complete)
             worth.append((sum(words.idf(word) for word in others), ()))
         groups = list[_Group]()
@@ -305,16 +310,6 @@ class _Finder:
             for number, chunks in zip(listed, found, strict=True):
                 having[number].update(chunks)
         return having, every
-
-    def _having_all(self, words: Words, chunks: set[ChunkId]) -> set[ChunkId]:
-        """Those of some chunks that have the words that are not wanted, too."""
-        for every, kind in (
-            (words.every, TermKind.WORD),
-            (words.every_gram, TermKind.GRAM),
-        ):
-            if every and chunks:
-                chunks = {*self._with(every, chunks, kind)}
-        return chunks
 
     def _best(
         self, words: Sequence[Word], chunks: Iterable[ChunkId], limit: int

@@ -119,9 +119,9 @@ class ModelRegistry:
         """
         if not CROSS_ENCODER.model_file.is_file():
             return None
-        from ragtui_core.search import bundled_cross_encoder
+        from ragtui_core.search import reranker
 
-        return self._cross_encoder.get(bundled_cross_encoder.BundledCrossEncoder)
+        return self._cross_encoder.get(reranker.BundledCrossEncoder)
 
     def _new_reranker(self) -> "Reranker":
         name = self.settings.search.reranker

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ragtui_core.search.bundled_cross_encoder import BundledCrossEncoder
+from ragtui_core.search.reranker import BundledCrossEncoder
 
 QUESTION = "How often is the impeller replaced?"
 ANSWER = "The impeller is changed every second winter."

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from ragtui_core import Vault
-from ragtui_core.search.bundled_cross_encoder import BundledCrossEncoder
 from ragtui_core.search.options import SearchOptions
+from ragtui_core.search.reranker import BundledCrossEncoder
 from support.vaults import IndexVault, open_with
 
 NOTES: dict[str, str | bytes] = {

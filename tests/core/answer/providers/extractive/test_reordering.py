@@ -7,7 +7,7 @@ import pytest
 
 from ragtui_core import Citation, Vault
 from ragtui_core.embedding.bundled_model import CROSS_ENCODER
-from ragtui_core.search.bundled_cross_encoder import BundledCrossEncoder
+from ragtui_core.search.reranker import BundledCrossEncoder
 from ragtui_core.vault import model_registry
 from support.answers import citations, collected, notices, said
 from support.vaults import IndexVault, vault_fixture
@@ -28,7 +28,7 @@ vault = vault_fixture(NOTES, embed=True)
 def use_folder(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     model = replace(CROSS_ENCODER, folder=folder)
     monkeypatch.setattr(model_registry, "CROSS_ENCODER", model)
-    module = "ragtui_core.search.bundled_cross_encoder"
+    module = "ragtui_core.search.reranker"
     monkeypatch.setattr(f"{module}.CROSS_ENCODER", model)
     # Not the one that tests share.
     monkeypatch.setattr(f"{module}.BundledCrossEncoder", BundledCrossEncoder)
