@@ -99,7 +99,10 @@ def _hits(ranking: Ranking, reader: Reader) -> tuple[Hit, ...]:
 def _with_leading(
     matches: dict[ChunkId, ChunkMatch], ranking: Ranking, reader: Reader
 ) -> dict[ChunkId, ChunkMatch]:
-    """Replaces chunks whose fields alone match by the document's first chunk."""
+    """Replaces chunks whose fields alone match by the first that is searched.
+
+    One that is shown anyway stays where it is.
+    """
     candidates = ranking.candidates
     by_fields = {
         matches[slot.chunk].document_id: slot.chunk
@@ -111,8 +114,9 @@ def _with_leading(
     }
     if not by_fields:
         return matches
-    leading = reader.leading_chunks(by_fields)
-    return matches | {by_fields[of]: match for of, match in leading.items()}
+    leading = reader.leading_chunks(by_fields, ranking.query.within)
+    others = {of: match for of, match in leading.items() if match.id not in matches}
+    return matches | {by_fields[of]: match for of, match in others.items()}
 
 
 def _hit(

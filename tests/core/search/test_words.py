@@ -42,6 +42,13 @@ def test_a_match_in_fields_shows_the_first_chunk(index_vault: IndexVault) -> Non
     assert vault.search("mammal").hits[0].path == "fields.md"
 
 
+def test_a_match_in_fields_shows_a_passage_of_the_time(index_vault: IndexVault) -> None:
+    days = "\n".join(f"## 2026-{m}-03\n{f'Weighed {m}. ' * 60}" for m in (9, 10, 11))
+    vault = index_vault({"zebra.md": f"# Zebra log\n{days.replace('-9-', '-09-')}"})
+    for line in ("zebra after:2026-11-01", "zebra date:2026-11"):
+        assert {hit.day for hit in vault.search(line).hits} == {"2026-11-03"}
+
+
 def test_every_mode_finds_something(field_vault: Vault) -> None:
     for mode in Mode:
         result = field_vault.search("quantum xylophone", SearchOptions(mode=mode))

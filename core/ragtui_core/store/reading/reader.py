@@ -176,15 +176,17 @@ class Reader(ReaderState):
         }
 
     def leading_chunks(
-        self, documents: Iterable[DocumentId]
+        self, documents: Iterable[DocumentId], within: SelectedChunks | None
     ) -> dict[DocumentId, ChunkMatch]:
-        """The first chunk of each of `documents`."""
+        """The first selected chunk of each of `documents` that has one."""
+        kept = self.condition("earliest.id", within)
         rows = self.tables.rows(
             f"{_MATCH} WHERE chunk.document IN :documents AND chunk.id = ("
             "SELECT earliest.id FROM chunk AS earliest "
-            "WHERE earliest.document = document.id "
+            f"WHERE earliest.document = document.id {kept.sql} "
             "ORDER BY earliest.span_start LIMIT 1)",
             documents=list(documents),
+            **kept.values,
         )
         return {DocumentId(row[1]): match_of(row) for row in rows}
 
