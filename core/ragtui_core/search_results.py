@@ -151,6 +151,11 @@ class SearchedTime:
     effect: TimeEffect
 
     @property
+    def of_days(self) -> str:
+        """Its days behind a noun, such as `of Nov 2026` or `since 16 Nov 2026`."""
+        return f"of {self.shown}" if self.first and self.last else self.shown
+
+    @property
     def is_day(self) -> bool:
         """Whether it is one day."""
         return self.first is not None and self.first == self.last

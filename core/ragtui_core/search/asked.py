@@ -222,13 +222,13 @@ def _with_items(asked: Asked, clauses: Iterable[Clause], context: LineContext) -
     if time and state != ItemState.DONE:  # The time is that of the due date.
         due, ever = (Clause(FilterField.DUE, days) for days in (days_of(time), _EVER))
         items = (is_open, due)
-        notes = (f"Items that are due on {time.shown} are listed.",)
+        notes = (f"Items with a due date {time.of_days} are listed.",)
         if (
             state == DUE
             and not context.has([*clauses, *items])
             and context.has([is_open, ever])
         ):
-            notes = (*asked.notes, f"No open item is due on {time.shown}.")
+            notes = (*asked.notes, f"No open item has a due date {time.of_days}.")
             return replace(asked, text=rest, time=None, items=items, notes=notes)
         time = None
     within = context.selected(context.filters([*clauses, *items], time))
@@ -308,7 +308,7 @@ def time_filters(time: SearchedTime) -> Iterator[tuple[str, Filter]]:
     """The filters of a time that restricts the search, with their words."""
     if time.effect is not TimeEffect.RESTRICTED:
         return
-    words = f"a date of {time.shown}"
+    words = f"a date {time.of_days}"
     if time.first:
         yield words, Filter(FilterField.AFTER, (time.first.isoformat(),))
     if time.last and time.last < date.max:

@@ -188,7 +188,7 @@ def _limits(options: SearchOptions, notes: list[str]) -> list[tuple[str, Filter]
 
 def describe_filters(filters: Filters) -> str:
     """The filters of a search as text for a message."""
-    return " and ".join(words for words, _ in filters.wanted)
+    return " and ".join(dict.fromkeys(words for words, _ in filters.wanted))
 
 
 def filters_without_match(reader: Reader, filters: Filters) -> str:

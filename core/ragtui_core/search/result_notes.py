@@ -45,11 +45,9 @@ def time_note(time: SearchedTime, ranking: Ranking) -> str:
             f"No good match is dated {time.shown} ({words}): "
             "documents of all dates were searched."
         )
-    is_closed = time.first and time.last
-    dated = f"of {time.shown}" if is_closed else f"dated {time.shown}"
     if time.effect is TimeEffect.RESTRICTED:
-        return f"Only documents {dated} were searched ({words})."
-    return f"Documents {dated} rank higher ({words})."
+        return f"Only documents {time.of_days} were searched ({words})."
+    return f"Documents {time.of_days} rank higher ({words})."
 
 
 def counted_note(ranking: Ranking, total: int) -> str:

@@ -1,14 +1,18 @@
 """Filters in the query and as options: what they keep, and what is said."""
 
+from datetime import date
+
 import pytest
 from hypothesis import given, strategies as st
 
 from ragtui_core import Vault
 from ragtui_core.documents.mail_categories import MailCategory
 from ragtui_core.files.kinds import OWN_KINDS
+from ragtui_core.search.asked import with_time
+from ragtui_core.search.filters import Filters, describe_filters
 from ragtui_core.search.options import CurrentLocation, Scope, SearchOptions
 from ragtui_core.search.query_language import FIELDS
-from ragtui_core.search_results import Mode, SearchResult
+from ragtui_core.search_results import Mode, SearchedTime, SearchResult, TimeEffect
 from ragtui_core.store.selection import FilterField
 from ragtui_core.text.folding import folded
 from support.vaults import IndexVault
@@ -107,6 +111,13 @@ def test_a_missing_path_matches_no_other_files(field_vault: Vault) -> None:
     result = field_vault.search("probe", SearchOptions(at=at, scope=Scope.FILE))
     assert not result.hits
     assert "The index does not contain file people/unknown.md" in said(result)
+
+
+def test_a_time_is_described_once() -> None:
+    days = date(2026, 11, 1), date(2026, 11, 30)
+    time = SearchedTime(*days, "in November", "Nov 2026", TimeEffect.RESTRICTED)
+    filters = with_time(Filters((), hides_archived=False, hides_bulk=False), time)
+    assert describe_filters(filters) == "a date of Nov 2026"
 
 
 def test_a_note_explains_why_nothing_was_found(index_vault: IndexVault) -> None:
