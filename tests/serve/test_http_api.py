@@ -209,7 +209,8 @@ def test_the_wrong_type_address_or_method(http: httpx2.Client) -> None:
 def test_leaving_ends_the_request(service: FakeAnthropic, http: httpx2.Client) -> None:
     service.scenario = "stall"
     with http.stream("POST", "/api/ask", json=QUESTION) as answer:
-        assert next(answer.iter_lines())
+        lines = answer.iter_lines()  # closes the answer when it is freed
+        assert next(lines)
         assert service.asked.wait()
     assert service.disconnected.wait()
 
