@@ -16,7 +16,11 @@ from typing import TYPE_CHECKING
 
 from ragtui_core.answer.passages.passage_candidates import Candidate
 from ragtui_core.embedding.embedder import TokenEmbedder
-from ragtui_core.language.question_words import Overlap, distinctive_terms
+from ragtui_core.language.question_words import (
+    Overlap,
+    distinctive_terms,
+    names_and_numbers,
+)
 from ragtui_core.language.requests import without_vague
 from ragtui_core.language.wanted_answers import names, wanted_by
 from ragtui_core.search_results import SearchResult
@@ -164,32 +168,40 @@ def newest_first(question: str, best: Sequence[ScoredPassage]) -> list[ScoredPas
 
     They have the words of the question that it has: all that any of them has, unless
     the question wants a person, a time or a number, and they name such a one. A dated
-    passage with a word of the question amends one without a date in its section.
+    passage with a word of the question amends one without a date in its section. Only
+    passages that have themselves all words of the question, not only names, or that
+    amend, are marked as older: another one may be of another thing.
     """
     lead, wanted = best[0].candidate, wanted_by(question)
     had = frozenset().union(*(p.candidate.own | p.candidate.around for p in best))
-    topic = had.intersection(distinctive_terms(without_vague(question)))
+    asked = {*distinctive_terms(without_vague(question))}
+    topic, is_named = had & asked, asked <= names_and_numbers(question)
     said = topic & (lead.own | lead.around)
+
+    def amends(other: Candidate) -> bool:
+        dated = other.passage.entry.day and lead.passage.entry.day
+        return section_of(other) == section_of(lead) and not dated
+
+    def is_of_thing(other: Candidate) -> bool:
+        return not is_named and (asked <= other.own or amends(other))
 
     def states_same(other: Candidate) -> bool:
         if wanted and not names(wanted, other.shown_text, question):
             return False
-        if section_of(other) == section_of(lead) and not (
-            other.passage.entry.day and lead.passage.entry.day
-        ):
+        if amends(other):
             return bool(wanted or topic & other.own)
         if not (wanted or said == topic):
             return False  # With some of its words it may be of another thing.
         return bool(other.day and lead.day) and said <= other.own | other.around
 
     same = [passage for passage in best if states_same(passage.candidate)]
-    days = {passage.candidate.day for passage in same}
-    if len(days) < 2:
+    if len({passage.candidate.day for passage in same}) < 2:
         return [*best]
     same.sort(key=lambda passage: passage.candidate.day, reverse=True)
     others = [passage for passage in best if not states_same(passage.candidate)]
-    marked = (replace(p, is_older=p.candidate.day != max(days)) for p in same)
-    return [*marked, *others]
+    known = [it.candidate for it in same if is_of_thing(it.candidate)]
+    older = [it for it in known if it.day != known[0].day]
+    return [*(replace(p, is_older=p.candidate in older) for p in same), *others]
 
 
 def as_written(
