@@ -11,6 +11,7 @@ from ragtui_core import Lines, RagtuiError, Span
 from ragtui_core.text import folded
 from ragtui_lsp.editor_messages import describe_location, describe_part
 from ragtui_lsp.position_codec import PositionedText, carried
+from ragtui_lsp.protocol import OpenDocument
 from ragtui_lsp.shown_words import shown_words
 from ragtui_lsp.workspace_vaults import ServedVault
 
@@ -29,12 +30,12 @@ class LocationMapper:
         self,
         served: ServedVault,
         encoding: str,
-        unsaved: dict[str, str],
+        opened: dict[str, OpenDocument],
         path: str | None = None,
         *,
         shows_texts: bool = False,
     ) -> None:
-        """Map locations in the vault's files, or in their `unsaved` texts by path.
+        """Map locations in the vault's files, or as they are `opened`, by path.
 
         `path` is the file that the request is about, if it is in the vault;
         `shows_texts` is whether the client can show extracted texts.
@@ -43,7 +44,12 @@ class LocationMapper:
         self._served = served
         self._encoding = encoding
         self.path = path
-        self.unsaved = unsaved
+        self.opened = {path: each.source for path, each in opened.items()}
+        """The texts that the editor shows, by path."""
+        self.unsaved = {
+            path: text for path, text in self.opened.items() if opened[path].has_changes
+        }
+        """Those with changes, which count as the files in citations and answers."""
         self._texts: dict[str, PositionedText] = {}
         self._listed: dict[str, frozenset[str]] = {}
 
@@ -54,12 +60,12 @@ class LocationMapper:
 
     @cached_property
     def links(self) -> "LinkResolver":
-        """The targets of links, those in texts that are not saved included.
+        """The targets of links, those in open texts included.
 
         Raises:
             IndexMissing: The vault was never indexed.
         """
-        return self.vault.links.resolver(self.unsaved, files=True)
+        return self.vault.links.resolver(self.opened, files=True)
 
     def may_exist(self, name: str) -> bool:
         """Whether the vault may have a file `name`; names differ more than in case.
@@ -94,7 +100,7 @@ class LocationMapper:
     def text(self, path: str) -> PositionedText:
         """What the editor shows of a file; empty if it cannot be read."""
         if path not in self._texts:
-            text = self.unsaved.get(path)
+            text = self.opened.get(path)
             text = self._saved(path) if text is None else text
             self._texts[path] = PositionedText(text, self._encoding)
         return self._texts[path]
@@ -115,9 +121,14 @@ class LocationMapper:
 
     def range_on_disk(self, path: str, span: Span) -> types.Range:
         """The range where the editor shows these characters of the file."""
-        if path in self.unsaved:
-            span = carried(span, self._saved(path), self.unsaved[path])
+        if path in self.opened:
+            span = carried(span, self._saved(path), self.opened[path])
         return self.range(path, span)
+
+    def range_of_quoted(self, path: str, span: Span) -> types.Range:
+        """The range of characters of an unsaved text, or else of the file."""
+        of = self.range if path in self.unsaved else self.range_on_disk
+        return of(path, span)
 
     def location(self, path: str, span: Span) -> types.Location:
         """Uri and range of characters of what the editor shows."""
@@ -133,11 +144,11 @@ class LocationMapper:
         return self._placed(found, where)
 
     def quoted(self, found: dict[str, Any]) -> dict[str, Any]:
-        """A citation of an answer, which saw what the editor shows, with its place.
+        """A citation of an answer, which saw unsaved texts, with its place.
 
         `words` are its quotation without markup.
         """
-        where = self.range(found["path"], Span(*found["span"]))
+        where = self.range_of_quoted(found["path"], Span(*found["span"]))
         words, _ = shown_words(found["quote"])
         return self._placed(found, where) | {"words": words or found["quote"]}
 

@@ -41,6 +41,9 @@ _log = logging.getLogger("pygls.ragtui")
 class OpenDocument(TextDocument):
     """A document that is open in the editor, saved or not."""
 
+    has_changes = False
+    """Whether it was edited since it was opened or saved last."""
+
     @cached_property
     def positioned(self) -> PositionedText:
         """The document's text now, with lines and columns."""
@@ -70,6 +73,7 @@ class OpenDocument(TextDocument):
 
     def apply_change(self, change: types.TextDocumentContentChangeEvent) -> None:
         """Apply an edit, or replace the whole text."""
+        self.has_changes = True
         if isinstance(change, types.TextDocumentContentChangePartial):
             span = self.positioned.span(change.range)
             text = self.source
@@ -194,6 +198,16 @@ class RagtuiProtocol(LanguageServerProtocol):
         )
         result.capabilities.workspace = workspace
         return result
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_SAVE)
+    def lsp_text_document__did_save(
+        self, params: types.DidSaveTextDocumentParams
+    ) -> Generator[Any, Any, None]:
+        """Note that the file has the document's text, before an edit that follows."""
+        saved = self.workspace.get_text_document(params.text_document.uri)
+        assert isinstance(saved, OpenDocument)
+        saved.has_changes = False
+        yield self.fm.features[types.TEXT_DOCUMENT_DID_SAVE], (params,), None
 
     @lsp_method(types.WORKSPACE_EXECUTE_COMMAND)
     async def lsp_workspace__execute_command(  # type: ignore[override]  # any handler

@@ -260,7 +260,7 @@ class RagtuiServer(LanguageServer):
         return LocationMapper(
             served,
             self.encoding,
-            self.unsaved(served),
+            self._opened_in(served),
             path,
             shows_texts=self._shows_texts,
         )
@@ -271,11 +271,11 @@ class RagtuiServer(LanguageServer):
         workspace = self.client_capabilities.workspace
         return bool(workspace and workspace.text_document_content)
 
-    def unsaved(self, served: ServedVault) -> dict[str, str]:
-        """The texts of a vault's documents that are open, by path."""
-        opened = self.workspace.text_documents.items()
-        texts = {served.path_of(doc.uri): doc.source for _, doc in opened}
-        return {path: text for path, text in texts.items() if path is not None}
+    def _opened_in(self, served: ServedVault) -> dict[str, OpenDocument]:
+        """A vault's documents that are open, by path."""
+        opened = self.workspace.text_documents.values()
+        found = {served.path_of(each.uri): each for each in opened}
+        return {path: each for path, each in found.items() if path is not None}
 
     # --- notifications ---
 

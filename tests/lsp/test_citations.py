@@ -44,6 +44,25 @@ async def test_text_that_is_not_saved_counts(editor: Editor, quoting: str) -> No
     assert 0.8 < score < 1.0
 
 
+async def test_an_open_text_without_changes_is_what_the_file_says(
+    editor: Editor, quoting: str, vault: Vault
+) -> None:
+    pump = vault.root / "products/pump.md"
+    editor.open("review.md", quoting)
+    editor.open("products/pump.md")
+    pump.write_text("A line above.\n\n" + pump.read_text())
+    found = await editor.definition("review.md", "— [1]")
+    assert found
+    assert editor.at("products/pump.md", found.range) == QUOTE
+    pump.write_text(pump.read_text().replace("second winter", "third winter"))
+    assert "≠ Stale" in await editor.card("review.md", "Its *impeller*")
+    editor.change("products/pump.md", "# Pump 🚰", "# Pump 🚰\n\nA new line.")
+    assert "✓ Verified" in await editor.card("review.md", "Its *impeller*")
+    saved = types.DidSaveTextDocumentParams(editor.document("products/pump.md"))
+    editor.client.text_document_did_save(saved)
+    assert "≠ Stale" in await editor.card("review.md", "Its *impeller*")
+
+
 async def test_an_altered_quotation_is_marked(editor: Editor, quoting: str) -> None:
     editor.open("review.md", quoting)
     assert await editor.diagnostics("review.md") == []

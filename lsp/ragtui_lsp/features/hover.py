@@ -220,8 +220,8 @@ def tag_card(name: str, locations: LocationMapper) -> str:
 def document_now(path: str, locations: LocationMapper) -> Document | None:
     """A note as the editor has it, or else its file; None if it cannot be read."""
     try:
-        if path in locations.unsaved:
-            return locations.vault.documents.parse(path, locations.unsaved[path])
+        if path in locations.opened:
+            return locations.vault.documents.parse(path, locations.opened[path])
         return locations.vault.documents.read(path)
     except RagtuiError:
         return None

@@ -55,10 +55,10 @@ async def found_at(
 
 
 def notes_now(locations: LocationMapper) -> Notes:
-    """The notes of the vault with the texts that are not saved."""
+    """The notes of the vault with the texts that are open."""
     return Notes(
         graph=locations.vault.links,
         read=lambda path: locations.text(path).text,
         exists=lambda path: (locations.vault.root / path).exists(),
-        unsaved=locations.unsaved,
+        unsaved=locations.opened,
     )

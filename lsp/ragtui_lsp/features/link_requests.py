@@ -46,7 +46,7 @@ def target_location(target: Target, locations: LocationMapper) -> types.Location
     """The text of the heading, a block, page or place, or the top of the note."""
     where = _TOP
     is_location = not target.heading_path and len(target.span) > 0
-    if is_location or (target.heading_path and target.path in locations.unsaved):
+    if is_location or (target.heading_path and target.path in locations.opened):
         where = locations.range(target.path, target.span)
     elif target.heading_path:
         where = locations.range_on_disk(target.path, target.span)
@@ -56,7 +56,8 @@ def target_location(target: Target, locations: LocationMapper) -> types.Location
 def _quoted(checked: Rechecked, locations: LocationMapper) -> types.Location | None:
     """The quoted words; the lines where they were if they are gone."""
     if checked.span:
-        return locations.location(checked.path, checked.span)
+        where = locations.range_of_quoted(checked.path, checked.span)
+        return types.Location(locations.uri(checked.path), where)
     if not locations.text(checked.path).text:
         return None
     lines = checked.saved.lines
@@ -122,7 +123,7 @@ def _backlinks(
     """The links to a note, a heading, or a block; pictures are links to a file."""
     texts = notes_now(locations).naming({target.path})
     return locations.vault.links.backlinks(
-        target.path if block else target, block, unsaved=texts | locations.unsaved
+        target.path if block else target, block, unsaved=texts | locations.opened
     )
 
 
