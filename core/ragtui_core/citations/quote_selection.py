@@ -1,5 +1,6 @@
 """Selects the passage to quote: to support a text, or to replace a stale quotation."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from ragtui_core.citations.citation import Citation, SavedCitation
@@ -73,7 +74,7 @@ def _most_about(passages: list[Passage], about: str, document: Document) -> Pass
 def relocated(checked: Rechecked, document: Document) -> SavedCitation | None:
     """A citation with its words, if they were found, at their current location.
 
-    Else with the words of the most similar passage; None if none is similar.
+    Else with the words of the most similar passages; None if none is similar.
     """
     saved, span = checked.saved, checked.span
     if span is not None:
@@ -85,26 +86,54 @@ def relocated(checked: Rechecked, document: Document) -> SavedCitation | None:
 def similarity(checked: Rechecked, document: Document) -> float:
     """The similarity of a quotation to the words of a document, 0..1.
 
-    It is compared with its own location if found, else with the most similar passage.
+    It is compared with its own location if found, else with the most similar passages.
     Markup is ignored.
     """
-    from rapidfuzz import fuzz
-
     span = checked.span or _most_similar(checked.saved, document)
     there = plain(span.of(document.text)) if span else ""
-    return fuzz.ratio(plain(checked.saved.quote), there) / 100
+    return _ratio(plain(checked.saved.quote), there)
+
+
+def _ratio(quote: str, there: str) -> float:
+    from rapidfuzz import fuzz
+
+    return fuzz.ratio(quote, there) / 100
 
 
 def _most_similar(saved: SavedCitation, document: Document) -> Span | None:
-    """The passage most similar to a quotation; None if too little is."""
+    """The adjacent passages most similar to a quotation; None if too little is."""
     file = quotable(document)
     number = file.similar(fold(saved.quote))
     if number is None:
         return None
     block = file.blocks[number]
     whole = block.span(0, len(block.text))
-    within = [p for p in _quotable(document) if p.span.overlaps(whole)]
-    return _most_about(within, saved.quote, document).span if within else whole
+    passages, quote = _quotable(document), plain(saved.quote)
+    within = [at for at, p in enumerate(passages) if p.span.overlaps(whole)]
+    if not within:
+        return whole
+    nearest = _most_about([passages[at] for at in within], saved.quote, document)
+    unchanged = (
+        at for at in within if plain(passages[at].span.of(document.text)) in quote
+    )
+    found = sorted((*unchanged, passages.index(nearest)))
+    start = passages[found[0]].span.start
+    later = (Span(start, passage.span.end) for passage in passages[found[-1] :])
+    end = _closest(later, quote, document).end
+    earlier = (Span(passage.span.start, end) for passage in passages[found[0] :: -1])
+    return _closest(earlier, quote, document)
+
+
+def _closest(spans: Iterable[Span], quote: str, document: Document) -> Span:
+    """The span most similar to a quotation in plain form, of spans that grow."""
+    best, most = Span(0, 0), -1.0
+    for span in spans:
+        there = plain(span.of(document.text))
+        if 2 * len(quote) < most * (len(quote) + len(there)):
+            break  # Even with all words of the quotation it is less similar.
+        if (ratio := _ratio(quote, there)) > most:
+            best, most = span, ratio
+    return best
 
 
 def _cited(
