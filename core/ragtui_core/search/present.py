@@ -5,14 +5,15 @@ from collections.abc import Sequence
 
 from ragtui_core.cancellation import check_cancelled
 from ragtui_core.search.excerpt import find_matches, joined, make_excerpt
-from ragtui_core.search.rank import Ranking, Slot
+from ragtui_core.search.options import Sort
+from ragtui_core.search.rank import Ranking, Slot, by_date
 from ragtui_core.search.result_notes import (
     counted_note,
     missing_words,
     result_notes,
     time_note,
 )
-from ragtui_core.search_results import Explanation, Hit, SearchResult
+from ragtui_core.search_results import Explanation, Hit, SearchResult, listed_count
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.records import ChunkMatch
 from ragtui_core.text.stemming import stemmed
@@ -31,13 +32,13 @@ def present(ranking: Ranking, reader: Reader) -> SearchResult:
     hidden = len(hits) - len(shown)
     total = _total(ranking, reader)
     counted = "" if total is None else counted_note(ranking, total)
-    by_date = query.is_by_date and (ranking.is_dated or query.filters.are_of_items)
+    is_by_date = query.is_by_date and (ranking.is_dated or query.filters.are_of_items)
     notes = [*query.notes, *ranking.notes]
     if query.time:
         notes.append(time_note(query.time, ranking))
     if whole:
         notes.append(counted)
-    if by_date and query.order:
+    if is_by_date and query.order and _are_by_date(ranking, shown):
         notes.append(f"The {query.order} first, as the query asks.")
     return SearchResult(
         query=query.line,
@@ -49,7 +50,7 @@ def present(ranking: Ranking, reader: Reader) -> SearchResult:
         notes=(*notes, *result_notes(ranking, shown, hidden, reader)),
         hidden=hidden,
         time=query.time,
-        by_date=by_date or bool(whole),
+        by_date=is_by_date or bool(whole),
         order=query.order,
         total=total,
         counted=counted,
@@ -67,6 +68,14 @@ def _total(ranking: Ranking, reader: Reader) -> int | None:
     if query.filters.wanted and query.is_empty:
         return reader.count(query.within, documents=not query.filters.are_of_items)
     return None
+
+
+def _are_by_date(ranking: Ranking, hits: Sequence[Hit]) -> bool:
+    """Whether the hits that a list has are in the order of their days."""
+    count = listed_count([hit.score for hit in hits], ranking.found.relaxation)
+    chunks = [slot.chunk for slot in ranking.slots[:count]]
+    days = {chunk: ranking.found.info[chunk].day for chunk in chunks}
+    return chunks == by_date(chunks, days, oldest=ranking.query.sort == Sort.OLDEST)
 
 
 def _found_words(ranking: Ranking) -> str:

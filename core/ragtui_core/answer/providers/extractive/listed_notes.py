@@ -19,6 +19,7 @@ from ragtui_core.answer.passages.passage_scores import (
 )
 from ragtui_core.answer.prompt_context import PromptContext
 from ragtui_core.answer.providers.extractive.extracts import (
+    BEST,
     BY_DATE,
     MAX_PASSAGES,
     NAME,
@@ -35,6 +36,7 @@ from ragtui_core.answer_events import AnswerEvent, Done, Text
 from ragtui_core.language.question_words import distinctive_terms, terms_of_text
 from ragtui_core.language.requests import asks_what_changed, without_vague
 from ragtui_core.language.wanted_answers import Wanted, wanted_by
+from ragtui_core.search.options import Sort
 from ragtui_core.search_results import Hit, SearchResult, Selects
 from ragtui_core.text.sanitizing import sanitize
 
@@ -67,7 +69,10 @@ def dated_answer(
         yield heading("", answer_context)
         yield Text(f"{sanitize(result.counted, one_line=True)}\n\n")
     else:
-        yield heading(BY_DATE, answer_context)
+        days = [passage.candidate.day for passage in shown]
+        ordered = sorted(days, reverse=result.order == Sort.NEWEST)
+        is_by_date = not result.order or days == ordered
+        yield heading(BY_DATE if is_by_date else BEST, answer_context)
     yield from quoted_passages(shown)
     if result.total is not None:
         quoted = {passage.candidate.document.path for passage in shown}

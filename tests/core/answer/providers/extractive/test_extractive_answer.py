@@ -381,6 +381,24 @@ async def test_of_passages_that_state_the_same_the_newest_is_first(
     assert f"{wanted[1]} [2] [older than the passage above]" in said(events)
 
 
+async def test_an_order_is_named_only_if_passages_have_it(
+    index_vault: IndexVault,
+) -> None:
+    notes: Files = {
+        "2026-11-21.md": "# Saturday\n\nSaw the flat. Then cinema with Pia.\n",
+        "2026-11-25.md": "# Wednesday\n\nFixed the bug. Yoga with Pia.\n",
+        "2026-11-28.md": "# Saturday\n\nIn the museum with Pia, then soup.\n",
+        **{f"{n}.md": f"# Ferry {n}\n\nNumber {n} is late.\n" for n in range(40)},
+    }
+    vault = index_vault(notes, embed=True)
+    events = await collected(vault.ask("when did I last see Pia?"))
+    told = [event.text for event in events if isinstance(event, Notice)]
+    paths = [citation.path for citation in citations(events)]
+    assert paths != sorted(paths, reverse=True)
+    assert not any("newest first" in each for each in told)
+    assert "by date" not in said(events)
+
+
 async def test_no_passage_is_older_that_may_be_of_another_thing(
     index_vault: IndexVault,
 ) -> None:
