@@ -27,7 +27,7 @@ def chip(terminal: Terminal, name: str) -> str:
 
 
 def sources(terminal: Terminal) -> set[str]:
-    """The files that the last answer may draw on."""
+    """The files of the good sources of the last answer."""
     lists = exchanges(terminal)[-1].query("PassageList")
     return {row.path for row in lists.first().rows}  # type: ignore[attr-defined]
 
@@ -36,7 +36,7 @@ SCOPES: list[tuple[QuestionScope | None, str, set[str]]] = [
     (
         None,
         "whole vault",
-        {"decisions/cells.md", "handbook.md", "howto/wiper.md", "people/zoe.md"},
+        {"decisions/cells.md", "howto/wiper.md", "people/zoe.md"},
     ),
     (QuestionScope(ScopeKind.FOLDER, "howto"), "folder howto/", {"howto/wiper.md"}),
     (

@@ -13,7 +13,6 @@ from textual.message import Message
 from textual.widgets import Input
 
 from ragtui_core import Sort, Vault
-from ragtui_core.links import markdown_link
 from ragtui_core.search import SavedSearch, clauses_of, toggle_clause, words_of_line
 from ragtui_core.text import counted
 from ragtui_tui import formatting
@@ -386,6 +385,8 @@ class SearchPane(Pane):
 
     def action_copy_results(self) -> None:
         """Copy these results: links and passages, as a list of Markdown."""
+        from ragtui_core.links import markdown_link
+
         hits = self._results.hits
         lines = (
             f"- {markdown_link(hit.path, hit.title)}: {hit.excerpt}" for hit in hits
