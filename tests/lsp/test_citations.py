@@ -20,7 +20,7 @@ async def test_hover_shows_the_verdict_and_the_definition_is_the_quoted_words(
     assert f"> {QUOTE}" in card
     assert "products/pump.md" in card
     assert "Pump 🚰 › Service" in card
-    assert "line 7 · score 1.00" in card
+    assert "line 7" in card
     assert shown.range
     assert editor.at("review.md", shown.range).startswith("> Its *impeller*")
     assert await editor.hover("review.md", "says:") is None
@@ -40,8 +40,6 @@ async def test_text_that_is_not_saved_counts(editor: Editor, quoting: str) -> No
     editor.change("products/pump.md", "second winter", "third winter")
     card = await editor.card("review.md", "Its *impeller*")
     assert "≠ Stale" in card
-    score = float(card.rpartition("score ")[2])
-    assert 0.8 < score < 1.0
 
 
 async def test_an_open_text_without_changes_is_what_the_file_says(

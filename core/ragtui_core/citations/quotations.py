@@ -11,7 +11,6 @@ from ragtui_core.citations.quote_selection import (
     quote_hit,
     quote_selection,
     relocated,
-    similarity,
 )
 from ragtui_core.citations.quoting.quoted_text import QuotedText, quotes_of
 from ragtui_core.citations.recheck import Finder, Rechecked, check_quote, recheck
@@ -207,18 +206,6 @@ class Quotations:
         if not document.is_here:
             return None
         return relocated(checked, document)
-
-    def similarity(self, checked: Rechecked, unsaved: Unsaved | None = None) -> float:
-        """The similarity of a saved quotation to the current text of its file, 0..1.
-
-        Args:
-            checked: A result of `verify`.
-            unsaved: Unsaved texts of an editor.
-        """
-        try:
-            return similarity(checked, self._reading(unsaved)(checked.path))
-        except (DocumentNotFound, UnreadableFile):
-            return 0.0
 
     def _quotable(self, path: str) -> Document:
         """The document at `path`, whose file is on this machine."""

@@ -83,17 +83,6 @@ def relocated(checked: Rechecked, document: Document) -> SavedCitation | None:
     return _cited(saved, span.of(document.text), span, document) if span else None
 
 
-def similarity(checked: Rechecked, document: Document) -> float:
-    """The similarity of a quotation to the words of a document, 0..1.
-
-    It is compared with its own location if found, else with the most similar passages.
-    Markup is ignored.
-    """
-    span = checked.span or _most_similar(checked.saved, document)
-    there = plain(span.of(document.text)) if span else ""
-    return _ratio(plain(checked.saved.quote), there)
-
-
 def _ratio(quote: str, there: str) -> float:
     from rapidfuzz import fuzz
 

@@ -83,15 +83,8 @@ def _citation(checked: Rechecked, locations: LocationMapper) -> str:
     if passage and passage.is_part:
         whole = map(escape_markdown, (passage.before, passage.quoted, passage.after))
         lines += ["", "In its sentence: {}**{}**{}".format(*whole)]
-    similarity = locations.vault.quotations.similarity(checked, locations.unsaved)
     pictured = _pictured(checked, locations)
-    parts = [
-        source,
-        headings,
-        _shown_location(checked),
-        pictured,
-        f"score {similarity:.2f}",
-    ]
+    parts = [source, headings, _shown_location(checked), pictured]
     return "\n".join([*lines, "", " · ".join(part for part in parts if part)])
 
 

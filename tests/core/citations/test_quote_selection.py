@@ -4,7 +4,7 @@ import pytest
 
 from ragtui_core import Vault
 from ragtui_core.citations.citation import SavedCitation, Verdict, quotation_digest
-from ragtui_core.citations.quote_selection import quote_hit, relocated, similarity
+from ragtui_core.citations.quote_selection import quote_hit, relocated
 from ragtui_core.citations.recheck import Rechecked
 from ragtui_core.citations.selected_text import Selection
 from ragtui_core.errors import DocumentNotFound
@@ -132,15 +132,6 @@ def test_every_sentence_that_was_quoted_is_quoted_as_it_is_now(
 
 def test_a_citation_without_a_similar_passage_is_not_quoted_again() -> None:
     assert relocated(checked("Zebras sleep standing up at night."), parse(NOTE)) is None
-
-
-def test_similarity_falls_with_what_was_changed_but_not_by_markup() -> None:
-    document = parse(NOTE)
-    there = similarity(checked("The *pump* moves water.", document), document)
-    nowhere = ("The **pump** moves water.", "Grease it twice a year.", "Oil him today.")
-    same, little, much = (similarity(checked(words), document) for words in nowhere)
-    assert there == same == 1.0
-    assert 0 <= much < little < 1
 
 
 SHOWN = """\
