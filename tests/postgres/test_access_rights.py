@@ -83,7 +83,6 @@ def everything_else(vault: Vault, team: str) -> Iterator[tuple[str, Any]]:
     yield "recent", vault.documents.recent(300)
     yield "headings", vault.links.headings("", 1000)
     yield "notes", [each.path for each in vault.links.notes()]
-    yield "tags", vault.links.tags()
     yield "tagged", vault.links.tagged("shared", 300)
     for line in ("tag:", "folder:", "company:", "year:", "kind:", "re", "folder:b"):
         yield f"complete {line}", vault.complete(line, len(line))

@@ -38,7 +38,6 @@ from ragtui_core.store.records import (
     NoteName,
     split_lines,
 )
-from ragtui_core.store.selection import FilterField
 from ragtui_core.text.folding import name_key, without_extension
 from ragtui_core.text.line_index import LineIndex
 from ragtui_core.text.sanitizing import encodable
@@ -301,11 +300,6 @@ class LinkGraph:
         """
         with self._store.reader() as reader:
             return find_notes(reader, query, limit)
-
-    def tags(self) -> dict[str, int]:
-        """The tags of notes with their number of notes, most frequent first."""
-        with self._store.reader() as reader:
-            return dict(reader.value_counts(FilterField.TAG))
 
     def tagged(self, tag: str, limit: int = 10) -> list[Card]:
         """The notes with a tag or a nested one, newest first."""
