@@ -13,9 +13,9 @@ from lsprotocol import types
 from ragtui_core import RagtuiError, Span
 from ragtui_core.citations import Rechecked
 from ragtui_core.documents import Link, front_matter_problems
+from ragtui_core.links import BLOCK
 from ragtui_core.text import sanitize
 from ragtui_lsp.features.links import (
-    BLOCK,
     MAX_CHARS,
     is_file,
     is_note,

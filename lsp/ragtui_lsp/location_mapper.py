@@ -2,6 +2,7 @@
 
 import os
 import posixpath
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ from ragtui_lsp.shown_words import shown_words
 from ragtui_lsp.workspace_vaults import ServedVault
 
 if TYPE_CHECKING:
-    from ragtui_core import CurrentLocation, Vault
+    from ragtui_core import CurrentLocation, Document, Vault
     from ragtui_core.links import LinkResolver
 
 START = types.Range(types.Position(0, 0), types.Position(0, 0))
@@ -51,6 +52,7 @@ class LocationMapper:
         }
         """Those with changes, which count as the files in citations and answers."""
         self._texts: dict[str, PositionedText] = {}
+        self._documents: dict[str, Document | None] = {}
         self._listed: dict[str, frozenset[str]] = {}
 
     @property
@@ -104,6 +106,18 @@ class LocationMapper:
             text = self._saved(path) if text is None else text
             self._texts[path] = PositionedText(text, self._encoding)
         return self._texts[path]
+
+    def document(self, path: str) -> "Document | None":
+        """A note as the editor has it, or else its file; None if it cannot be read."""
+        if path not in self._documents:
+            self._documents[path] = None
+            with suppress(RagtuiError):
+                self._documents[path] = (
+                    self.vault.documents.parse(path, self.opened[path])
+                    if path in self.opened
+                    else self.vault.documents.read(path)
+                )
+        return self._documents[path]
 
     def range(self, path: str, span: Span) -> types.Range:
         """The range of characters of what the editor shows."""

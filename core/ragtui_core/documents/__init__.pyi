@@ -73,7 +73,6 @@ from ragtui_core.documents.markdown.inline_text import (
 from ragtui_core.documents.markdown.link_extraction import (
     Link as Link,
     LinkKind as LinkKind,
-    block_named as block_named,
     blocks_of as blocks_of,
     links_of as links_of,
     named_locations as named_locations,

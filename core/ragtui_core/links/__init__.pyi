@@ -6,7 +6,12 @@ from ragtui_core.links.heading_search import (
 from ragtui_core.links.link_graph import (
     LinkGraph as LinkGraph,
 )
+from ragtui_core.links.link_parts import (
+    part_of as part_of,
+)
 from ragtui_core.links.link_resolver import (
+    BLOCK as BLOCK,
+    PAGE as PAGE,
     LinkResolver as LinkResolver,
 )
 from ragtui_core.links.link_results import (

@@ -13,8 +13,8 @@ from ragtui_core.store.names.name_map import NameMap
 from ragtui_core.store.records import HeadingRecord, LinkLocation, split_lines
 from ragtui_core.types import Span
 
-NO_HEADINGS = ("^", "page=")
-"""How the parts of a target begin that name a block of a note, or a page of a PDF."""
+BLOCK, PAGE = "^", "page="
+"""How the part of a target begins that names a block of a note, a page of a PDF."""
 
 HeadingsOf = Callable[[str], Sequence[HeadingRecord]]
 """Returns the headings of the document at a path, in order."""
@@ -129,7 +129,7 @@ class LinkResolver:
         A heading of a saved file is looked up once until the file changes, also if it
         is missing.
         """
-        if not heading or heading.startswith(NO_HEADINGS):
+        if not heading or heading.startswith((BLOCK, PAGE)):
             return self._whole(path)
         if self._saved and path not in self._unsaved:
             return self._saved.target(path, heading)

@@ -15,7 +15,7 @@ from ragtui_core.documents.markdown.headings import (
 )
 from ragtui_core.documents.markdown.link_types import Link, LinkKind
 from ragtui_core.errors import RagtuiError
-from ragtui_core.links.link_resolver import NO_HEADINGS, headings_in
+from ragtui_core.links.link_resolver import BLOCK, PAGE, headings_in
 from ragtui_core.links.link_text import escaped_target, wiki_words
 from ragtui_core.store.records import split_lines
 from ragtui_core.types import Span
@@ -51,7 +51,7 @@ class RenamedHeadings:
             RagtuiError: A wiki link could not tell the heading from another one.
         """
         raw = link.target_span.of(text).partition("#")[2].strip()
-        is_heading = raw and not link.heading.startswith(NO_HEADINGS)
+        is_heading = raw and not link.heading.startswith((BLOCK, PAGE))
         if link.kind is LinkKind.REFERENCE or not is_heading:
             return None
         index = heading_named(self.before, link.heading)

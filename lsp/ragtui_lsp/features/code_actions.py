@@ -12,7 +12,6 @@ from ragtui_core.documents import Link, LinkKind, headings_of
 from ragtui_core.links import Target, is_typo, wiki_words
 from ragtui_lsp.client_documents import Fix, applies_edits, workspace_edit
 from ragtui_lsp.diagnostics import CITATION, LINK, SOURCE, problems_of
-from ragtui_lsp.features.hover import document_now
 from ragtui_lsp.features.links import (
     MAX_CHARS,
     blocks_in,
@@ -123,7 +122,7 @@ def _named_parts(link: Link, note: Target, locations: LocationMapper) -> list[st
     """What a link to a part of a note may name: its blocks after `^`, or headings."""
     if link.heading.startswith("^"):
         return [f"^{name}" for name in blocks_in(locations.text(note.path).text)]
-    document = document_now(note.path, locations)
+    document = locations.document(note.path)
     headings = headings_of(document) if document else []
     return [heading.heading_path[-1] for heading in headings]
 

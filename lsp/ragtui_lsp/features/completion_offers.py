@@ -12,7 +12,6 @@ from ragtui_core.documents import Link, LinkKind, blocks_of, headings_of
 from ragtui_core.links import NoteName, Target, heading_name, wiki_words
 from ragtui_core.text import folded, sanitize
 from ragtui_lsp.features.completion_context import Context
-from ragtui_lsp.features.hover import document_now
 from ragtui_lsp.features.links import leads_to
 from ragtui_lsp.location_mapper import LocationMapper
 
@@ -124,7 +123,7 @@ def _linked(name: str, locations: LocationMapper) -> tuple[str, Document] | None
     """The path of the note that a link names, and its text now."""
     nowhere = Span(0, 0)
     target = leads_to(Link(LinkKind.WIKI, nowhere, nowhere, name, "", ""), locations)
-    document = document_now(target.path, locations) if target else None
+    document = locations.document(target.path) if target else None
     return (target.path, document) if target and document else None
 
 

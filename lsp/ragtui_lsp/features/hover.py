@@ -7,16 +7,14 @@ from pathlib import Path
 
 from lsprotocol import types
 
-from ragtui_core import HEADING_SEPARATOR, Document, RagtuiError, Span
+from ragtui_core import HEADING_SEPARATOR, Document, Span
 from ragtui_core.citations import Rechecked, escape_markdown, verdict_sign
 from ragtui_core.documents import find_section, links_of
-from ragtui_core.links import Target
+from ragtui_core.links import BLOCK, PAGE, Target
 from ragtui_core.text import counted, sanitize
 from ragtui_lsp.diagnostics import fault_of
 from ragtui_lsp.features.known_links import found_at
 from ragtui_lsp.features.links import (
-    BLOCK,
-    PAGE,
     citation_at,
     leads_to,
     link_at,
@@ -92,7 +90,7 @@ def _pictured(checked: Rechecked, locations: LocationMapper) -> str:
     """Where in a picture the words of a recognised text are."""
     if not (checked.span and checked.location and checked.location.is_recognized):
         return ""
-    document = document_now(checked.path, locations)
+    document = locations.document(checked.path)
     lines = document.pictured_in(checked.span) if document else ()
     return str(lines[0]) if lines else ""
 
@@ -131,7 +129,7 @@ def note_card(target: Target, locations: LocationMapper, part: str = "") -> str:
 
     `part` is how a link names a block or page, which is shown to its end.
     """
-    document = document_now(target.path, locations)
+    document = locations.document(target.path)
     link = f"[{escape_markdown(target.path)}]({locations.uri(target.path)})"
     if document is None:
         return f"{link} {_size_of(locations.vault.root / target.path)}"
@@ -208,13 +206,3 @@ def tag_card(name: str, locations: LocationMapper) -> str:
     return "\n".join(
         [f"**#{escape_markdown(name)}** · {counted(len(cards), 'note')}", "", *rows]
     )
-
-
-def document_now(path: str, locations: LocationMapper) -> Document | None:
-    """A note as the editor has it, or else its file; None if it cannot be read."""
-    try:
-        if path in locations.opened:
-            return locations.vault.documents.parse(path, locations.opened[path])
-        return locations.vault.documents.read(path)
-    except RagtuiError:
-        return None

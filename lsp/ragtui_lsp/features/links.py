@@ -1,7 +1,6 @@
 """Links, tags and citations: those at a position, and the text of new links."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 from lsprotocol import types
@@ -14,10 +13,8 @@ from ragtui_core.documents import (
     LinkKind,
     Tag,
     blocks_of,
-    document_part,
     headings_of,
     links_of,
-    named_locations,
     tags_of,
 )
 from ragtui_core.links import (
@@ -25,6 +22,7 @@ from ragtui_core.links import (
     escaped_target,
     is_elsewhere,
     linked_path,
+    part_of,
     relative_path,
 )
 from ragtui_lsp.location_mapper import LocationMapper
@@ -99,42 +97,17 @@ def tag_at(text: str, offset: int) -> Tag | None:
 def leads_to(link: Link, locations: LocationMapper) -> Target | None:
     """The note, heading, block, page or place that a link of the current note leads to.
 
-    What is typed but not saved counts. The span of a whole note is empty. The links of
-    a file outside of the vault lead nowhere.
+    What is typed but not saved counts. The span of a whole note is empty. A part that a
+    file other than a note lacks leads to the file. The links of a file outside of the
+    vault lead nowhere.
     """
     if locations.path is None:
         return None
-    source = locations.path
-    found = locations.links.resolve(link.target, link.heading, source=source)
-    if found and link.heading.startswith(BLOCK):
-        return _block(found, link.heading.removeprefix(BLOCK), locations)
-    if found and link.heading.startswith(PAGE):
-        return _page(found, link.heading.removeprefix(PAGE), locations)
-    return found or _location(link, locations)
-
-
-BLOCK, PAGE = "^", "page="
-"""How the part of a target begins that names a block of a note, a page of a PDF."""
-
-
-def _block(note: Target, name: str, locations: LocationMapper) -> Target | None:
-    """A named block of a note; the file if it is not one that has blocks."""
-    text = locations.text(note.path)
-    span = blocks_in(text.text).get(name)
-    if span is None:
-        return None if is_note(note.path, locations) else note
-    return replace(note, span=span, line=text.position(span.start).line + 1)
-
-
-def _page(document: Target, number: str, locations: LocationMapper) -> Target:
-    """A page of a document; the document if it has no such page."""
-    try:
-        read = locations.vault.documents.read(document.path)
-        span = document_part(read, pages=number).span
-    except RagtuiError:
-        return document
-    line = locations.text(document.path).position(span.start).line + 1
-    return replace(document, span=span, line=line)
+    note = locations.links.resolve(link.target, source=locations.path)
+    if note is None or not link.heading:
+        return note
+    found = part_of(note.path, link.heading, locations.document, locations.links)
+    return found or (None if is_note(note.path, locations) else note)
 
 
 @lru_cache(maxsize=32)
@@ -152,26 +125,7 @@ def targets_in(
     source, resolve = locations.path, locations.links.resolve
     for link in links_in(text):
         found = resolve(link.target, link.heading, source=source)
-        yield link, found or _location(link, locations)
-
-
-def _location(link: Link, locations: LocationMapper) -> Target | None:
-    """The location that a link of Markdown's own names, if there is no such heading."""
-    if not link.heading or link.kind is LinkKind.WIKI:
-        return None
-    note = locations.links.resolve(link.target, source=locations.path or "")
-    if note is None:
-        return None
-    text = locations.text(note.path)
-    span = _locations_in(text.text).get(link.heading)
-    if span is None:
-        return None
-    return replace(note, span=span, line=text.position(span.start).line + 1)
-
-
-@lru_cache(maxsize=32)
-def _locations_in(text: str) -> Mapping[str, Span]:
-    return named_locations(text) if len(text) <= MAX_CHARS else {}
+        yield link, found or leads_to(link, locations)
 
 
 def is_note(path: str, locations: LocationMapper) -> bool:

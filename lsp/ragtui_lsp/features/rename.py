@@ -27,7 +27,6 @@ from ragtui_core.links import (
     title_field,
 )
 from ragtui_lsp.client_documents import can_rename_files, workspace_edit
-from ragtui_lsp.features.hover import document_now
 from ragtui_lsp.features.known_links import notes_now
 from ragtui_lsp.features.links import (
     heading_at,
@@ -210,7 +209,7 @@ def _subject_of_link(
     if not link.heading and locations.links.names.is_alias(link.target, target.path):
         return None
     where = text.range(link.target_span)
-    document = document_now(target.path, locations)
+    document = locations.document(target.path)
     note = RenamedTarget(target.path, document.fields.title if document else "")
     if not link.heading and names_file_alone(link.target, note):
         return _RenamedFile(PurePosixPath(target.path).stem, where, target.path)

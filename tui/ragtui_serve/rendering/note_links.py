@@ -10,14 +10,8 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from ragtui_core import IndexMissing, RagtuiError, Span, Vault
-from ragtui_core.documents import (
-    block_named,
-    decode_target,
-    document_part,
-    is_external,
-    named_locations,
-)
-from ragtui_core.links import is_elsewhere, linked_path
+from ragtui_core.documents import decode_target, is_external
+from ragtui_core.links import is_elsewhere, linked_path, part_of
 
 PICTURE_TYPES = {
     ".avif": "image/avif",
@@ -112,21 +106,10 @@ class NoteLinks(Links):
         """The address of a heading, a block or a page; None if there is no such."""
         if not name:
             return note_address(path)
-        links, documents = self._vault.links, self._vault.documents
-        span: Span | None
-        try:
-            if name.startswith("page="):
-                read = documents.read(path)
-                span = document_part(read, pages=name.removeprefix("page=")).span
-            elif name.startswith("^"):
-                span = block_named(documents.text(path), name[1:])
-            elif found := links.resolver().target(path, name):
-                span = found.span
-            else:
-                span = named_locations(documents.text(path)).get(name)
-        except RagtuiError:
-            return None
-        return note_address(path, span) if span else None
+        found, read = None, self._vault.documents.read
+        with suppress(RagtuiError):
+            found = part_of(path, name, read, self._vault.links.resolver())
+        return note_address(path, found.span) if found else None
 
     def picture(self, target: str) -> str | None:
         """Implements `Links.picture` for the pictures of the vault."""

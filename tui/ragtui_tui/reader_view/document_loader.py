@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from ragtui_core import Document, DocumentNotFound, Span, Vault
-from ragtui_core.documents import block_named, find_section
-from ragtui_core.text import LineIndex
+from ragtui_core import Document, Vault
+from ragtui_core.links import part_of
 from ragtui_tui import document_page
 from ragtui_tui.document_page import Page
 from ragtui_tui.reader_view.reader_navigation import HistoryEntry
@@ -69,23 +68,12 @@ class DocumentLoader:
         return status.st_mtime_ns, status.st_size
 
 
-def _section(document: Document, heading: str) -> Span | None:
-    try:
-        return find_section(document, heading)
-    except DocumentNotFound:
-        return None
-
-
 def _at_heading(entry: HistoryEntry, document: Document) -> tuple[HistoryEntry, str]:
-    """The entry with the line of the heading or block it names; or why it has none."""
+    """The entry with the line of the part that it names; or why it has none."""
     if not entry.heading:
         return entry, ""
-    if entry.heading.startswith("^"):
-        found, kind = block_named(document.text, entry.heading[1:]), "block"
-    else:
-        found, kind = _section(document, entry.heading), "heading"
+    found = part_of(entry.path, entry.heading, lambda _: document)
     if found is None:
+        kind = "block" if entry.heading.startswith("^") else "heading"
         return entry, f"{entry.path} has no {kind} {entry.heading!r}."
-    start = found.start
-    line = LineIndex(document.text).line(start)
-    return replace(entry, line=line, heading=""), ""
+    return replace(entry, line=found.line, heading=""), ""

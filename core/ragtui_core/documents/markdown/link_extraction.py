@@ -43,7 +43,6 @@ from ragtui_core.types import Span
 __all__ = [
     "Link",
     "LinkKind",
-    "block_named",
     "blocks_of",
     "links_from",
     "links_of",
@@ -217,22 +216,15 @@ def _definitions(markup: Markup, text: str) -> Iterator[Link]:
                 )
 
 
-def block_named(text: str, name: str) -> Span | None:
-    """The line that a block reference (`[[note#^name]]`) leads to, without its mark.
-
-    That is the line that ends with ` ^name`, or, if the mark has a line of its own, as
-    below a table, the last line of text above it.
-    """
-    mark = re.compile(rf"(?<![^\s]){re.escape('^' + name)}[ \t]*+(?![^\r\n])")
-    found = mark.search(markup_of(text).plain)
-    return _block(text, found) if found else None
-
-
 _BLOCK = re.compile(r"(?<![^\s])\^(?P<name>[\w-]++)[ \t]*+(?![^\r\n])")
 
 
 def blocks_of(text: str) -> list[tuple[str, Span]]:
-    """The names of the blocks of a note, in order, each with what it leads to."""
+    """The names of the blocks of a note, in order, each with the line it leads to.
+
+    That is the line that ends with ` ^name`, or, if the mark has a line of its own, as
+    below a table, the last line of text above it, without the mark.
+    """
     found = _BLOCK.finditer(markup_of(text).plain) if "^" in text else ()
     return [(block["name"], _block(text, block)) for block in found]
 

@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 
 from ragtui_core.documents.markdown.link_extraction import (
     LinkKind,
-    block_named,
+    blocks_of,
     links_of,
 )
 from ragtui_core.documents.markdown.tags import tags_of
@@ -324,7 +324,7 @@ def test_tags_of_toml_have_their_spans() -> None:
     ],
 )
 def test_blocks_are_found_by_their_names(text: str, block: str | None) -> None:
-    found = block_named(text, "x")
+    found = dict(blocks_of(text)).get("x")
     assert (found.of(text) if found else None) == block
 
 

@@ -1,0 +1,52 @@
+"""Finds the part of a document that a link names after its `#`."""
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from ragtui_core.documents.markdown.link_extraction import blocks_of, named_locations
+from ragtui_core.documents.parts import document_part
+from ragtui_core.errors import DocumentNotFound
+from ragtui_core.links.link_resolver import BLOCK, PAGE, LinkResolver
+from ragtui_core.links.link_results import Target
+from ragtui_core.text.line_index import LineIndex
+from ragtui_core.types import Document, Span
+
+
+def part_of(
+    path: str,
+    part: str,
+    read: Callable[[str], Document | None],
+    resolver: LinkResolver | None = None,
+) -> Target | None:
+    """The part of a document that a link names; None if it has no such part.
+
+    `part` is as written, decoded: a block (`^name`), a page (`page=3`), a heading or
+    the name of an HTML element. A `resolver` finds headings without `read`, which
+    returns the document at a path, and whose errors are raised.
+    """
+    headings = None if part.startswith((BLOCK, PAGE)) else resolver
+    if headings and (found := headings.target(path, part)):
+        return found
+    document = read(path)
+    span = _span(document, part) if document else None
+    if document is None or span is None:
+        return None
+    return Target(path, span=span, line=LineIndex(document.text).line(span.start))
+
+
+def _span(document: Document, part: str) -> Span | None:
+    try:
+        if part.startswith(PAGE):
+            return document_part(document, pages=part.removeprefix(PAGE)).span
+        if not part.startswith(BLOCK):
+            return document_part(document, heading=part).span
+    except DocumentNotFound:
+        pass
+    return _named(document.text).get(part)
+
+
+@lru_cache(maxsize=32)
+def _named(text: str) -> dict[str, Span]:
+    """The blocks and other named locations of a text, the first of each name."""
+    blocks = {f"{BLOCK}{name}": span for name, span in reversed(blocks_of(text))}
+    return named_locations(text) | blocks
