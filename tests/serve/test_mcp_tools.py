@@ -6,7 +6,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from mcp.shared.exceptions import MCPError
 
-from ragtui_core import open_vault
+from ragtui_core import Vault, open_vault
 from ragtui_serve.mcp import tools
 from ragtui_serve.served_vault import ServedVault, ServedVaults
 from support.serving import MODES, called, mcp_client, paths_of, text_of
@@ -41,7 +41,11 @@ async def test_tools_are_short_and_read_only(vaults: ServedVaults, mode: str) ->
 
 
 @EACH
-async def test_a_result_is_sent_once(vaults: ServedVaults, mode: str) -> None:
+async def test_a_result_is_sent_once(
+    vaults: ServedVaults, vault: Vault, mode: str
+) -> None:
+    with (vault.root / "pumps/curlew.md").open("a", encoding="utf-8") as file:
+        file.write("\n- price: 3\n")
     async with mcp_client(vaults, mode) as client:
         calls = {
             "search_files": {"query": "Curlew"},

@@ -42,10 +42,19 @@ class Row:
 
 
 def sum_rows(call: ToolCall) -> ToolResult:
-    """The sum of a column, or of a property, for each unit, with the rows."""
+    """The sum of a column, or of a property, for each unit, with the rows.
+
+    Raises:
+        RequestError: No row has a number in it, whatever `where` is.
+    """
     column, where = call.values["column"], call.values.get("where", "").split()
     documents = [call.vault.documents.read(path) for path in _paths(call)]
     rows = [row for document in documents for row in _rows(document, column, where)]
+    if not rows and not any(row for d in documents for row in _rows(d, column, ())):
+        heads = ", ".join(dict.fromkeys(h for d in documents for h in _heads(d)))
+        what = f"no row has a number in “{column}”"
+        listed = f"{what}; columns: {heads[:MAX_HEADS]}" if heads else what
+        raise RequestError(sanitize(listed, one_line=True), "column")
     of = f"{counted(len(rows), 'row')} with a number in “{column}”"
     added = sums_of([row.amount for row in rows])
     found = sanitize(f"Sum of {of}: {added}.", one_line=True)
@@ -56,10 +65,6 @@ def sum_rows(call: ToolCall) -> ToolResult:
         )
         for row in rows[:MAX_ROWS]
     ]
-    if not rows and (heads := dict.fromkeys(h for d in documents for h in _heads(d))):
-        lines.append(
-            sanitize(f"Columns: {', '.join(heads)}"[:MAX_HEADS], one_line=True)
-        )
     if len(rows) > MAX_ROWS:
         lines.append(f"({len(rows) - MAX_ROWS} more rows.)")
     hits = tuple(replace(row.hit, rank=rank) for rank, row in enumerate(rows, 1))

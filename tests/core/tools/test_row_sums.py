@@ -52,8 +52,8 @@ def sums(vault: Vault, **arguments: object) -> str:
             "Sum of 2 rows with a number in “big”: 3,234.",
         ),
         (
-            {"column": "price", "path": "trip.md"},
-            "Sum of 0 rows with a number in “price”: 0.",
+            {"column": "cost", "path": "trip.md", "where": "ferry"},
+            "Sum of 0 rows with a number in “cost”: 0.",
         ),
     ],
 )
@@ -68,9 +68,11 @@ def test_rows_have_their_places(vault: Vault) -> None:
     assert lines[1:] == ["trip.md:7 | taxi | 18 $ | |"]
 
 
-def test_without_rows_the_columns_are_named(vault: Vault) -> None:
-    lines = sums(vault, column="price", path="trip.md").splitlines()
-    assert lines[1:] == ["Columns: what, Cost, note"]
+def test_a_column_without_numbers_is_an_error_that_names_the_columns(
+    vault: Vault,
+) -> None:
+    with pytest.raises(RequestError, match="in “price”; columns: what, Cost, note"):
+        sums(vault, column="price", path="trip.md")
 
 
 def test_what_is_missing_is_said(vault: Vault) -> None:
