@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core import Vault
+from ragtui_core import Vault, open_vault
 from ragtui_core.citations.saving.saved_citations import write_citation
 from support.answers import CITATION
 from support.neovim import Neovim
@@ -132,6 +132,32 @@ def test_search_shows_the_text_of_a_pdf(nvim: Neovim, vault: Vault) -> None:
     (vault.root / "report.pdf").write_bytes(changed)
     nvim.until(lambda: "Gaskets are made of rubber." in nvim.text())
     assert nvim.api.eval("&modified . &modifiable") == "00"
+
+
+def test_of_two_vaults_a_window_keeps_its_own(
+    nvim: Neovim, vault: Vault, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / ".ragtui.toml").write_text("")
+    (other / "seals.md").write_text("# Seals\n\nSeals of felt wear fast.\n")
+    (other / "report.pdf").write_bytes(pdf(PdfPage(["Gaskets are made of cork."])))
+    open_vault(other).index(embed=False)
+    nvim.edit(vault.root / "plan.md")
+    nvim.edit(other / "seals.md")
+    nvim.keys(":RagSearch gaskets cork<CR>")
+    nvim.shows("1: report.pdf, p. 1")
+    nvim.keys("1<CR>")
+    nvim.until(lambda: "Gaskets are made of cork." in nvim.text())
+    nvim.keys(":RagSearch felt<CR>")
+    nvim.shows("1: seals.md:")
+    nvim.keys("1<CR>")
+    nvim.until(lambda: nvim.file() == "seals.md")
+    nvim.keys(":RagAsk how do seals wear<CR>")
+    nvim.wait_for_answer("\n— ")
+    nvim.keys(":RagSearch felt<CR>")
+    nvim.shows("1: seals.md:")
+    nvim.keys("<CR>")
 
 
 def test_search_asks_for_words_or_takes_a_selection(nvim: Neovim, vault: Vault) -> None:

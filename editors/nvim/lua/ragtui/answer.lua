@@ -256,6 +256,7 @@ function M.ask(args, place)
     if question ~= "" or about then
       answer = answer or M.new(client)
       answer.client = client
+      vim.b[answer.window.buffer].ragtui_client = client.id
       answer.note = note
       answer:send(question, place)
     end

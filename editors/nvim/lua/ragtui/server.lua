@@ -86,10 +86,11 @@ local function started()
   end
 end
 
---- The client for the current buffer; the server is started if it is not running.
+--- The client for the current buffer, or the one that filled it; the server is started if
+--- it is not running.
 ---@return vim.lsp.Client? client nil after a warning
 function M.client()
-  local of = { name = "ragtui", bufnr = is_file(0) and 0 or nil }
+  local of = { name = "ragtui", bufnr = is_file(0) and 0 or nil, id = vim.b.ragtui_client }
   local client = vim.lsp.get_clients(of)[1] or started()
   local function settled()
     return client.initialized or client:is_stopped()
@@ -116,19 +117,23 @@ function M.place(client, args)
 end
 
 --- For BufReadCmd: fills a read-only buffer `ragtui:///…` with the text of a file that is
---- not text, such as PDF.
+--- not text, such as PDF. The client whose vault has the file is kept.
 ---@param buffer integer
 function M.read(buffer)
-  local client = M.client()
-  if not client then
-    return
-  end
   local method, params = "workspace/textDocumentContent", { uri = vim.uri_from_bufnr(buffer) }
-  local reply, reason = client:request_sync(method, params, EXTRACTION, buffer)
-  if not reply or reply.err then
-    return notify(reply and reply.err.message or reason or "no answer")
+  local text, faults = nil, {}
+  for _, client in ipairs(M.client() and vim.lsp.get_clients({ name = "ragtui" }) or {}) do
+    local reply, reason = client:request_sync(method, params, EXTRACTION, buffer)
+    if reply and not reply.err then
+      vim.b[buffer].ragtui_client, text = client.id, reply.result.text
+      break
+    end
+    table.insert(faults, reply and reply.err.message or reason or "no answer")
   end
-  local lines = vim.split(reply.result.text, "\n", { plain = true })
+  if not text then
+    return #faults > 0 and notify(table.concat(faults, "; "))
+  end
+  local lines = vim.split(text, "\n", { plain = true })
   local options = vim.bo[buffer]
   options.modifiable = true
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)
