@@ -19,7 +19,6 @@ from ragtui_eval.evaluation_records import (
     versions as versions,
 )
 from ragtui_eval.evaluation_report import (
-    comparison_lines as comparison_lines,
     history_lines as history_lines,
     record_lines as record_lines,
     tuning_lines as tuning_lines,

@@ -6,10 +6,9 @@ and passed over; every other line counts.
 """
 
 import platform
-import re
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from statistics import fmean
@@ -31,25 +30,15 @@ _COLUMNS = {
     **dict.fromkeys(("id", "at", "set", "split", "system", "data_sha256"), "VARCHAR"),
     "metrics": "MAP(VARCHAR, STRUCT(mean DOUBLE, low DOUBLE, high DOUBLE))",
     "latency_ms": "STRUCT(p50 DOUBLE, p95 DOUBLE)",
-    "per_query": "MAP(VARCHAR, MAP(VARCHAR, DOUBLE))",
 }
 
 _ROWS = """
     SELECT id <> '' AND "at" <> '' AND "set" <> '' AND "system" <> ''
-        AND metrics IS NOT NULL AND latency_ms IS NOT NULL AND per_query IS NOT NULL,
+        AND metrics IS NOT NULL AND latency_ms IS NOT NULL,
         id, "at", "set", split, "system", coalesce(data_sha256, ''), metrics, latency_ms
     FROM line ORDER BY rowid
 """
 """Whether each line is a record, and all but the values of its queries."""
-
-_SHARED = """
-    WITH query AS (SELECT rowid, unnest(map_entries(per_query)) AS entry FROM line)
-    SELECT a.entry.key, a.entry.value, b.entry.value
-    FROM query AS a JOIN query AS b ON a.entry.key = b.entry.key
-    WHERE a.rowid = $a AND b.rowid = $b ORDER BY a.entry.key
-"""
-
-_LAST = re.compile(r"last(?:-(\d+))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,20 +129,6 @@ def _values_of(name: str, per_query: Mapping[str, Values]) -> list[float]:
     return [values[name] for values in per_query.values() if name in values]
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """What changed from record `a` to `b`, over the queries that both have.
-
-    `changes` are query, nDCG@10 before and after: the worst loss first.
-    """
-
-    a: Record
-    b: Record
-    p: float | None
-    """The two-sided p-value of the change of nDCG@10."""
-    changes: tuple[tuple[str, float, float], ...]
-
-
 def p_value(before: Mapping[str, Values], after: Mapping[str, Values]) -> float | None:
     """The two-sided p-value of nDCG@10 over shared queries; None if there are none."""
     pairs = [
@@ -197,13 +172,9 @@ class EvaluationRecords:
         """
         self._path = path
         lines = _numbers_of_lines(path)
-        found = list(zip(lines, self._asked(_ROWS) if lines else (), strict=True))
-        self._rows = {
-            rowid: _record(row)
-            for rowid, (_, (is_record, *row)) in enumerate(found)
-            if is_record
-        }
-        """By its number among the lines that are not blank; oldest first."""
+        found = list(zip(lines, self._read() if lines else (), strict=True))
+        self._records = [_record(row) for _, (is_record, *row) in found if is_record]
+        """The oldest first."""
         self.broken = tuple(
             f"{path}, line {line}: this is not a record of an evaluation: fix or "
             "remove the line"
@@ -214,72 +185,14 @@ class EvaluationRecords:
 
     def newest(self, limit: int) -> list[Record]:
         """At most `limit` records, newest first, without the values of queries."""
-        return list(self._rows.values())[-limit:][::-1]
+        return self._records[-limit:][::-1]
 
-    def compare(self, a: str, b: str) -> Comparison:
-        """What changed from evaluation `a` to evaluation `b`.
-
-        Args:
-            a: An id, the beginning of one, `last` or `last-1`.
-            b: Another.
-
-        Raises:
-            EvaluationError: The file does not contain one of them, or they share no
-                query.
-        """
-        rowids = {"a": self._resolve(a), "b": self._resolve(b)}
-        before, after = (self._rows[rowid] for rowid in rowids.values())
-        shared = self._asked(_SHARED, rowids)
-        old = {query: values for query, values, _ in shared}
-        new = {query: values for query, _, values in shared}
-        if not any(old.values()):
-            raise EvaluationError(
-                f"{before.id} and {after.id} share no answerable query: compare "
-                "evaluations of the same set"
-            )
-        changes = [
-            (query, old[query][NDCG], new[query][NDCG])
-            for query in old
-            if NDCG in old[query] and NDCG in new[query]
-        ]
-        return Comparison(
-            a=_over(before, old),
-            b=_over(after, new),
-            p=p_value(old, new),
-            changes=tuple(sorted(changes, key=lambda row: (row[2] - row[1], row[0]))),
-        )
-
-    def _asked(
-        self, query: str, values: Mapping[str, Any] | None = None
-    ) -> list[tuple[Any, ...]]:
+    def _read(self) -> list[tuple[Any, ...]]:
         try:
             with record_table([self._path], _COLUMNS) as connection:
-                return connection.execute(query, values).fetchall()
+                return connection.execute(_ROWS).fetchall()
         except OSError as error:
             raise unreadable(self._path, error) from error
-
-    def _resolve(self, name: str) -> int:
-        """The row that `name` means: an id, its unique beginning, `last` or `last-1`.
-
-        Of records with the same id it is the last.
-        """
-        rowids = {row.id: rowid for rowid, row in self._rows.items()}
-        if name in rowids:
-            return rowids[name]
-        if match := _LAST.fullmatch(name):
-            matches = list(rowids)[::-1][int(match[1] or 0) :][:1]
-        else:
-            matches = [key for key in rowids if name and key.startswith(name)]
-        if len(matches) > 1:
-            raise EvaluationError(
-                f"{name!r} may be any of {', '.join(matches[:5])}: give more of the id"
-            )
-        if not matches:
-            raise EvaluationError(
-                f"{self._path} has no record {name!r}, but {len(rowids)} others: "
-                "`ragtui eval --history` lists them"
-            )
-        return rowids[matches[0]]
 
 
 def _record(row: Sequence[Any]) -> Record:
@@ -288,13 +201,6 @@ def _record(row: Sequence[Any]) -> Record:
     estimates = {name: Estimate(**value) for name, value in metrics.items() if value}
     named = dict(zip(names, texts, strict=True))
     return Record(**named, metrics=estimates, latency_ms=latency)
-
-
-def _over(record: Record, per_query: Mapping[str, Values]) -> Record:
-    """A record with measures over some of its queries."""
-    names = dict.fromkeys(name for values in per_query.values() for name in values)
-    metrics = {name: Estimate.of(_values_of(name, per_query)) for name in names}
-    return replace(record, metrics=metrics, per_query=per_query)
 
 
 def _numbers_of_lines(path: Path) -> list[int]:

@@ -4,13 +4,10 @@ from collections.abc import Iterator, Sequence
 from statistics import stdev
 
 from ragtui_core.text import sanitize
-from ragtui_eval.evaluation_records import Comparison, Estimate, Record
+from ragtui_eval.evaluation_records import Estimate, Record
 from ragtui_eval.measurement import NDCG
 from ragtui_eval.significance import paired_test
 from ragtui_eval.tuning import Tuned
-
-MAX_QUERIES = 10
-"""Queries that a comparison lists as worse, and as better."""
 
 _LONGEST_NAME = 20
 _OF_HISTORY = {"nDCG@10": NDCG, "MRR@10": "mrr@10", "R@100": "r@100"}
@@ -57,39 +54,6 @@ def _history_row(record: Record) -> list[str]:
         *(ratio(estimate.mean if estimate else None) for estimate in estimates),
         f"{record.latency_ms['p95']:.0f}",
     ]
-
-
-def comparison_lines(comparison: Comparison) -> Iterator[str]:
-    """The two records, their measures over shared queries, the queries that moved."""
-    a, b, changes = comparison.a, comparison.b, comparison.changes
-    yield from history_lines([a, b])
-    if a.data_sha256 != b.data_sha256:
-        yield "(the queries, judgements or documents changed between the two)"
-    yield ""
-    yield from record_lines([a, b], [None, comparison.p])
-    yield from _moved("worse", [row for row in changes if row[2] < row[1]])
-    yield from _moved("better", [row for row in changes[::-1] if row[2] > row[1]])
-
-
-def _moved(
-    direction: str, changes: Sequence[tuple[str, float, float]]
-) -> Iterator[str]:
-    if not changes:
-        return
-    yield ""
-    heads = [f"{len(changes)} {direction}", "before", "after", "nDCG@10"]
-    rows = [
-        [
-            _line(query, 60),
-            ratio(old),
-            ratio(new),
-            f"{'+' * (new > old)}{ratio(new - old)}",
-        ]
-        for query, old, new in changes[:MAX_QUERIES]
-    ]
-    yield from table([heads, *rows])
-    if len(changes) > MAX_QUERIES:
-        yield f"... and {len(changes) - MAX_QUERIES} more (--json lists all)"
 
 
 def tuning_lines(tuned: Tuned, names: Sequence[str]) -> Iterator[str]:

@@ -99,8 +99,6 @@ def test_a_collection_is_measured_and_recorded(
     assert ragtui_eval("--history", "--json") == exit_codes.FOUND
     rows = json.loads(capsys.readouterr().out)["rows"]
     assert [row["system"] for row in rows] == ["hybrid", "keyword"]
-    assert ragtui_eval("--compare", "last-1", "last") == exit_codes.FOUND
-    assert "pumps, split test: 1 queries" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -113,7 +111,6 @@ def test_a_collection_is_measured_and_recorded(
         (("SET", "--answers", "--mode", "hybrid"), "remove --mode"),
         (("SET", "--answers", "--baseline", "hybrid"), "remove --baseline"),
         (("nowhere",), "is not a query set"),
-        (("--compare", "last", "zz"), "has no record 'last'"),
     ],
 )
 def test_impossible_requests_are_reported(

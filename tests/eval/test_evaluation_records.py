@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from ragtui_core.errors import EvaluationError
 from ragtui_eval.evaluation_records import EvaluationRecords, append_record
 from support.evaluations import record
 
@@ -74,7 +73,6 @@ def test_a_broken_line_is_reported_and_the_rest_kept(file: Path, broken: bytes) 
     assert [row.id for row in found.newest(10)] == [second, first]
     assert len(found.broken) == 1
     assert f"{file}, line 2: " in found.broken[0]
-    assert found.compare("last-1", "last").b.id == second
 
 
 def test_a_record_after_an_unfinished_line_is_whole(file: Path) -> None:
@@ -89,8 +87,6 @@ def test_a_record_after_an_unfinished_line_is_whole(file: Path) -> None:
 def test_a_set_without_answers_has_no_metrics_and_still_counts(file: Path) -> None:
     add(file, {}, metrics={}, per_query={})
     assert EvaluationRecords(file).newest(1)[0].metrics == {}
-    with pytest.raises(EvaluationError, match="share no answerable query"):
-        EvaluationRecords(file).compare("last", "last")
 
 
 def test_records_of_other_versions_can_be_read(file: Path) -> None:
@@ -102,55 +98,4 @@ def test_records_of_other_versions_can_be_read(file: Path) -> None:
     }
     file.write_text(json.dumps(row) + "\n", "utf-8")
     add(file, PERFECT)
-    compared = EvaluationRecords(file).compare("last-1", "last")
-    assert compared.a.id == row["id"]
-    assert compared.changes == (("q1", 0.5, 1.0), ("q2", 0.5, 1.0))
-
-
-def test_comparison_shows_what_changed(file: Path) -> None:
-    add(file, PERFECT)
-    add(file, MIXED)
-    compared = EvaluationRecords(file).compare("last-1", "last")
-    before, after = compared.a.metrics["mrr@10"], compared.b.metrics["mrr@10"]
-    assert (before.mean, after.mean) == (1.0, 0.75)
-    assert compared.p is not None
-    assert 0.4 < compared.p <= 1.0
-
-
-def test_the_queries_of_a_comparison_go_from_worst_to_best(file: Path) -> None:
-    values = {"a": (0.5, 0.9), "b": (0.5, 0.5), "c": (0.5, 0.1), "gone": (0.5, None)}
-    for side in (0, 1):
-        per_query = {
-            query: {"ndcg@10": pair[side]}
-            for query, pair in values.items()
-            if pair[side] is not None
-        }
-        add(file, {}, per_query=per_query)
-    compared = EvaluationRecords(file).compare("last-1", "last")
-    assert compared.changes == (("c", 0.5, 0.1), ("b", 0.5, 0.5), ("a", 0.5, 0.9))
-    assert compared.a.metrics["ndcg@10"].mean == 0.5
-
-
-def test_a_record_is_named_by_any_unique_beginning(file: Path) -> None:
-    for id_ in ("abc1", "abd2", "last"):
-        add(file, PERFECT, id=id_)
-    compared = EvaluationRecords(file).compare("abc", "abd2")
-    assert (compared.a.id, compared.b.id) == ("abc1", "abd2")
-    assert EvaluationRecords(file).compare("last", "last-2").a.id == "last"
-
-
-@pytest.mark.parametrize(
-    ("name", "says"),
-    [
-        ("ab", "may be any of abc1, abd2"),
-        ("zz", "has no record 'zz'"),
-        ("", "has no record ''"),
-        ("last-2", "has no record 'last-2', but 2 others"),
-    ],
-)
-def test_a_name_of_no_record_is_reported(file: Path, name: str, says: str) -> None:
-    for id_ in ("abc1", "abd2"):
-        add(file, PERFECT, id=id_)
-    with pytest.raises(EvaluationError) as error:
-        EvaluationRecords(file).compare(name, "last")
-    assert says in str(error.value)
+    assert EvaluationRecords(file).newest(2)[1].id == row["id"]

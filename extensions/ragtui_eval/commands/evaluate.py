@@ -18,7 +18,6 @@ from ragtui_eval import (
     Record,
     answer_systems,
     append_record,
-    comparison_lines,
     corpus_ids,
     history_lines,
     load_questions,
@@ -91,18 +90,12 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--run", metavar="FILE", dest="run_file", help="write a TREC run"
     )
     add_flags(parser, history="list the last evaluations")
-    parser.add_argument(
-        "--compare",
-        nargs=2,
-        metavar=("A", "B"),
-        help="two evaluations by id, or last and last-1",
-    )
     add_flags(parser, no_record="do not store the result", json="print one JSON object")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run an evaluation, or show stored results."""
-    if args.history or args.compare:
+    """Run an evaluation, or list stored results."""
+    if args.history:
         return _show_past(args)
     if not args.set:
         raise EvaluationError(
@@ -225,15 +218,10 @@ HISTORY_ROWS = 20
 
 
 def _show_past(args: argparse.Namespace) -> int:
-    """List the last evaluations, or compare two of them."""
+    """List the last evaluations."""
     records = EvaluationRecords(data_folder() / RECORDS_FILE)
     for sentence in records.broken:
         warn(sentence)
-    if args.compare:
-        comparison = records.compare(*args.compare)
-        found = asdict(comparison) if args.json else None
-        print_report(comparison_lines(comparison), found)
-        return exit_codes.FOUND
     newest = records.newest(HISTORY_ROWS)
     rows = {"rows": list(map(asdict, newest)), "broken": records.broken}
     print_report(history_lines(newest), rows if args.json else None)
