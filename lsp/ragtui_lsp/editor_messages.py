@@ -46,7 +46,7 @@ def facts_of(status: Mapping[str, Any]) -> list[str]:
     """Problems of a vault, its answer provider, and the state of its index."""
     facts = [
         sanitize(status["state_sentence"], one_line=True),
-        *status["setting_problems"],
+        *(sanitize(text, one_line=True) for text in status["setting_problems"]),
         status["model_advice"],
         waiting_words(status["waiting"]) if status["waiting"] else "",
         f"Answers: {status['provider'] or 'no provider'}",

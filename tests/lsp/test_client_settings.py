@@ -98,10 +98,10 @@ async def test_a_vault_is_reopened_when_its_settings_change(
     file.write_text("search.limit = 1\n")
     editor.client.workspace_did_change_watched_files(changed)
     await editor.eventually(lambda: hits(editor), 1)
-    file.write_text("search.limt = 1\n")
+    file.write_text("search.limit = 0\n")
     editor.client.workspace_did_change_watched_files(changed)
     await editor.until(editor.messages)
-    assert "did you mean `search.limit`?" in editor.messages()[0]
+    assert "`search.limit` must be at least 1" in editor.messages()[0]
     assert await hits(editor) == 1
 
 

@@ -151,7 +151,7 @@ class VaultCoverage:
     ) -> None:
         self._root = root
         self._settings = settings.index
-        self._retired = settings.retired
+        self._unknown = settings.unknown
         self._embedding = settings.embedding
         self._store = store
         self._model_id = model_id
@@ -189,7 +189,7 @@ class VaultCoverage:
                 problems=tuple(reader.documents.problems()),
                 last_indexed=reader.meta(meta_keys.INDEXED_AT),
                 setting_problems=(
-                    *self._retired,
+                    *self._unknown,
                     *Loaders.of(self._settings).problems(),
                     *readers_problems(),
                     *unused_plugins(PluginGroup.LOADERS),

@@ -12,10 +12,8 @@ from ragtui_core.errors import SettingsError
 from ragtui_core.settings.schema import Settings
 from ragtui_core.settings.setting_keys import (
     ENV_PREFIX,
-    RETIRED,
     known_keys,
     parse_value,
-    retired_key,
     unknown_key,
     validated,
     variable_of,
@@ -58,13 +56,15 @@ def load_settings(
             mean that the flag was not given.
 
     Raises:
-        SettingsError: A key is unknown, or a value of the wrong type or range.
+        SettingsError: A value is of the wrong type or range, a flag is unknown, or
+            the vault may not set a key. Other unknown keys have no effect; the
+            settings name them.
     """
     values: dict[str, Any] = {}
-    retired: list[str] = []
-    for given in _sources(vault, environ, flags, retired):
+    unknown: list[str] = []
+    for given in _sources(vault, environ, flags, unknown):
         values |= given
-    settings: Settings = _build(Settings, {**values, "retired": tuple(retired)}, "")
+    settings: Settings = _build(Settings, {**values, "unknown": tuple(unknown)}, "")
     return settings
 
 
@@ -91,49 +91,55 @@ def _sources(
     vault: Path | None,
     environ: Mapping[str, str] | None,
     flags: Mapping[str, Any] | None,
-    retired: list[str],
+    unknown: list[str],
 ) -> Iterator[dict[str, Any]]:
     """The values of each source by key, in rising priority.
 
-    A sentence about each setting of an earlier version is appended to `retired`.
+    A sentence about the unknown keys of a file or of `environ` is added to `unknown`.
     """
     environ = os.environ if environ is None else environ
-    user = config_path(environ)
-    values = _present(_flat(read_toml(user)), str(user), retired)
+    user, keys = config_path(environ), known_keys()
+    values = _known(_flat(read_toml(user)), keys, str(user), unknown)
     yield validated(values, str(user))
     if vault is not None:
         own = vault / VAULT_FILE
-        values = _present(_flat(read_toml(own, vault)), str(own), retired)
+        values = _known(_flat(read_toml(own, vault)), keys, str(own), unknown)
         yield validated(values, str(own), in_vault=True)
-    yield from _from_environment(environ, retired)
+    yield from _from_environment(environ, unknown)
     given = {key: value for key, value in (flags or {}).items() if value is not None}
     yield validated(given, "command line")
 
 
-def _present(
-    values: Mapping[str, Any], source: str, retired: list[str]
+def _known(
+    values: Mapping[str, Any], known: Mapping[str, Any], source: str, unknown: list[str]
 ) -> dict[str, Any]:
-    """The values without those of an earlier version's settings."""
-    retired += [retired_key(key, source) for key in values if key in RETIRED]
-    return {key: value for key, value in values.items() if key not in RETIRED}
+    """The values whose keys are among the `known` ones.
+
+    One sentence is added to `unknown` if there are others. It names the first: a
+    vault's file may have many, and the nearest names take time.
+    """
+    others = [key for key in values if key not in known]
+    if others:
+        named = unknown_key(others[0], known, source)
+        end = "" if named.endswith("?") else "."
+        count = f" (unknown there: {len(others)})" if len(others) > 1 else ""
+        unknown.append(f"{named}{end} It has no effect{count}.")
+    return {key: value for key, value in values.items() if key in known}
 
 
 def _from_environment(
-    environ: Mapping[str, str], retired: list[str]
+    environ: Mapping[str, str], unknown: list[str]
 ) -> Iterator[dict[str, Any]]:
     """What each variable sets."""
     keys = {variable_of(key): key for key in known_keys()}
-    earlier = set(map(variable_of, RETIRED))
-    for name, text in environ.items():
-        if not name.startswith(ENV_PREFIX) or name.startswith(ENV_TEST_PREFIX):
-            continue
-        if name == ENV_CONFIG:
-            continue
-        if name in earlier:
-            retired.append(retired_key(name, "environment"))
-            continue
-        if name not in keys:
-            raise SettingsError(unknown_key(name, keys, "environment"))
+    given = {
+        name: text
+        for name, text in environ.items()
+        if name.startswith(ENV_PREFIX)
+        and not name.startswith(ENV_TEST_PREFIX)
+        and name != ENV_CONFIG
+    }
+    for name, text in _known(given, keys, "environment", unknown).items():
         value = {keys[name]: parse_value(keys[name], text)}
         yield validated(value, f"environment variable {name}")
 

@@ -311,8 +311,8 @@ class Settings:
         "Name of the vault in `store`, the same on every machine; empty: the folder's "
         "name and a hash of its path.",
     )
-    retired: tuple[str, ...] = ()
-    """Sentences about settings of an earlier version that a file still has."""
+    unknown: tuple[str, ...] = ()
+    """A sentence about the unknown keys of each source that has any."""
     index: IndexSettings = field(default_factory=IndexSettings)
     chunking: ChunkingSettings = field(default_factory=ChunkingSettings)
     embedding: EmbeddingSettings = field(default_factory=EmbeddingSettings)

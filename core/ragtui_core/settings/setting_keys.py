@@ -15,28 +15,6 @@ from ragtui_core.errors import SettingsError
 from ragtui_core.settings.schema import Settings
 from ragtui_core.settings.setting_fields import SettingFacts
 
-_RETIRED = {
-    "answer": "connect_timeout first_event_timeout full_documents history_tokens "
-    "max_context_chars max_tokens query_variants small_model stall_timeout top "
-    "server.max_context_chars",
-    "app": "ascii",
-    "chunking": "max_tokens min_tokens overlap_tokens",
-    "editor": "code_lens",
-    "embedding": "load_timeout passage_prefix query_prefix threads server.batch "
-    "server.query_timeout server.timeout",
-    "index": "extensions",
-    "log": "max_mb searches",
-    "new_notes": "templates",
-    "search": "candidates common_term_share fusion recency_days recency_weight "
-    "rerank_candidates rerank_weight strict vector_weight weights.body weights.heading",
-    "serve": "session_minutes source_url",
-    "telegram": "token_file",
-}
-RETIRED = frozenset(
-    f"{table}.{name}" for table, names in _RETIRED.items() for name in names.split()
-)
-"""Settings of 0.2 that are set no longer: one in a file has no effect."""
-
 MAX_NUMBER = 1e9
 """No number may be larger where the schema gives no bound of its own."""
 
@@ -145,15 +123,8 @@ def validated(
     return {key: _checked(known[key], value, source) for key, value in values.items()}
 
 
-def retired_key(key: str, source: str) -> str:
-    """The sentence about a setting of an earlier version."""
-    return f"{source}: `{key}` is not a setting any more and has no effect: remove it"
-
-
 def unknown_key(key: str, known: Mapping[str, Any], source: str) -> str:
     """The message about a key, or variable, that is not among the `known` ones."""
-    if key in RETIRED:
-        return retired_key(key, source)
     return f"{source}: unknown setting {named_nearest(key, known)}"
 
 

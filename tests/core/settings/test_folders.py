@@ -82,6 +82,6 @@ def test_errors_name_what_is_wrong(
 ) -> None:
     with pytest.raises(VaultError, match="is not a valid path"):
         find_vault("a\0b", start=tmp_path)
-    monkeypatch.setenv("RAGTUI_VUALT", "x")
-    with pytest.raises(SettingsError, match="RAGTUI_VAULT"):
+    monkeypatch.setenv("RAGTUI_SEARCH_LIMIT", "x")
+    with pytest.raises(SettingsError, match="RAGTUI_SEARCH_LIMIT"):
         find_vault(start=tmp_path)

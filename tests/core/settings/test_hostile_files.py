@@ -47,7 +47,7 @@ from ragtui_core.settings.settings_files import write_settings
 file = Path(sys.argv[1])
 environ = {"RAGTUI_CONFIG": str(file)}
 try:
-    load_settings(environ=environ)
+    print(*load_settings(environ=environ).unknown)
 except SettingsError as error:
     print(error)
 try:
