@@ -10,10 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.events import Resize
-from textual.geometry import Size
 from textual.screen import Screen
-from textual.widgets import Static
 
 from ragtui_core import (
     Coverage,
@@ -132,11 +129,6 @@ class MainScreen(Screen[None]):
         yield self.panes
         yield StatusLine(self._progress)
         yield KeyFooter()
-        yield TerminalTooSmall()
-
-    def on_resize(self, event: Resize) -> None:
-        """Show a notice if the terminal is too small."""
-        self.query_one(TerminalTooSmall).see(event.size)
 
     def on_mount(self) -> None:
         """Paint first; then show what there is, and index."""
@@ -352,25 +344,3 @@ class MainScreen(Screen[None]):
         from ragtui_tui.key_commands import KeyHelp, key_bindings_of
 
         self.app.push_screen(KeyHelp(key_bindings_of(self), self.panes.view.name))
-
-
-MIN_SIZE = Size(40, 10)
-"""Minimum size of the screen in cells."""
-
-
-class TerminalTooSmall(Static):
-    """Covers the whole screen while the terminal is too small."""
-
-    def __init__(self) -> None:
-        super().__init__(markup=False)
-        self.display = False
-
-    def see(self, size: Size) -> None:
-        """Cover a terminal of this size, or not."""
-        self.display = size.width < MIN_SIZE.width or size.height < MIN_SIZE.height
-        if self.display:
-            minimum = MIN_SIZE
-            self.update(
-                f"Terminal too small: {size.width}×{size.height} "
-                f"(need {minimum.width}×{minimum.height})"
-            )
