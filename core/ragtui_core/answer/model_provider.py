@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ragtui_core.answer.checks.notices import AnswerNotices, Unanswered
 from ragtui_core.answer.marks.answer_citations import AnswerCitations
-from ragtui_core.answer.remarks.citation_remarks import Doubts, StateRemarks
+from ragtui_core.answer.remarks.citation_remarks import StateRemarks
 from ragtui_core.answer.request import AnswerContext, AnswerRequest, ContextLimits
 from ragtui_core.answer.stages import Stage
 
@@ -40,5 +40,4 @@ class ModelProvider:
             StateRemarks({source.path: source.state for source in sources}),
             Unanswered(answer_request.quality),
             AnswerNotices(answer_request, self._files),
-            Doubts(),
         ]

@@ -135,15 +135,6 @@ def verdict_name(verdict: str) -> str:
     return sanitize(verdict, one_line=True).replace("_", " ")
 
 
-def doubt_of(citation: Citation) -> str:
-    """A sentence that a citation is not verified, and why."""
-    verdict = citation.verdict
-    named = f"{'Quotation' if citation.quoted else 'Citation'} {citation.number}"
-    if verdict is Verdict.FILE_NOT_HERE:
-        return f"{named} is {verdict_label(verdict)}."
-    return f"{named} could not be verified: {verdict_name(verdict)}."
-
-
 def verdict_label(verdict: Verdict) -> str:
     """A few words, such as `missing: not in the file`, for beside a quotation."""
     return LABELS[verdict]

@@ -1,11 +1,10 @@
-"""What is said of citations: notes not in force, and quotations not verified."""
+"""What is said of citations of notes that are not in force."""
 
 from collections.abc import Iterator, Mapping
 
 from ragtui_core.answer.model_text import plain_words
-from ragtui_core.answer_events import AnswerEvent, Done, Mark, Notice, Remark
+from ragtui_core.answer_events import AnswerEvent, Mark, Remark
 from ragtui_core.citations.citation import Citation
-from ragtui_core.citations.verdict_wording import doubt_of
 
 
 def state_remark(state: str) -> Remark:
@@ -30,19 +29,3 @@ class StateRemarks:
         self._mark = [event] if isinstance(event, Mark) else []
         if not self._mark:
             yield event
-
-
-class Doubts:
-    """Adds a notice for each citation that is not verified: no sentence is cut."""
-
-    def __init__(self) -> None:
-        """No citation was seen yet."""
-        self._notices: list[Notice] = []
-
-    def take(self, event: AnswerEvent) -> Iterator[AnswerEvent]:
-        """The event; the notices before the end."""
-        if isinstance(event, Citation) and not event.verdict.verified:
-            self._notices.append(Notice(doubt_of(event), citations=(event.number,)))
-        elif isinstance(event, Done):
-            yield from self._notices
-        yield event

@@ -18,7 +18,6 @@ from ragtui_core.answer.providers.extractive.listed_notes import (
     dated_answer,
     sum_answer,
 )
-from ragtui_core.answer.remarks.citation_remarks import Doubts
 from ragtui_core.answer.request import AnswerContext, AnswerRequest, ContextLimits
 from ragtui_core.answer.stages import Stage
 from ragtui_core.answer_events import AnswerEvent
@@ -50,8 +49,8 @@ class ExtractiveProvider:
         return ContextLimits(settings.max_context_chars, settings.history_tokens)
 
     def stages(self, answer_request: AnswerRequest) -> Sequence[Stage]:
-        """Two stages: extracts are verified as they are written."""
-        return LiteralExtracts(), Doubts()
+        """One stage: extracts are verified as they are written."""
+        return (LiteralExtracts(),)
 
     async def answer(
         self, answer_request: AnswerRequest
