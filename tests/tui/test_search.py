@@ -120,7 +120,7 @@ async def test_enter_waits_for_the_cards_of_what_is_typed_and_back_returns(
         await terminal.paste("how long does the lithium battery last")
         await terminal.press("ctrl+g")
         assert terminal.view == "chat"
-        await terminal.until(lambda: " sources" in terminal.text and is_over(terminal))
+        await terminal.until(lambda: " source" in terminal.text and is_over(terminal))
         await escape_to("search")
         await terminal.sees("Open by name", "ctrl+o")
         await terminal.type("decells")
