@@ -10,11 +10,11 @@ from ragtui_core.links.link_parts import (
     part_of as part_of,
 )
 from ragtui_core.links.link_resolver import (
-    BLOCK as BLOCK,
-    PAGE as PAGE,
     LinkResolver as LinkResolver,
 )
 from ragtui_core.links.link_results import (
+    BLOCK as BLOCK,
+    PAGE as PAGE,
     Backlink as Backlink,
     HeadingEntry as HeadingEntry,
     RelatedNote as RelatedNote,

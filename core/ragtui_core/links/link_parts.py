@@ -2,21 +2,24 @@
 
 from collections.abc import Callable
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from ragtui_core.documents.markdown.link_extraction import blocks_of, named_locations
 from ragtui_core.documents.parts import document_part
 from ragtui_core.errors import DocumentNotFound
-from ragtui_core.links.link_resolver import BLOCK, PAGE, LinkResolver
-from ragtui_core.links.link_results import Target
+from ragtui_core.links.link_results import BLOCK, PAGE, Target
 from ragtui_core.text.line_index import LineIndex
 from ragtui_core.types import Document, Span
+
+if TYPE_CHECKING:
+    from ragtui_core.links.link_resolver import LinkResolver
 
 
 def part_of(
     path: str,
     part: str,
     read: Callable[[str], Document | None],
-    resolver: LinkResolver | None = None,
+    resolver: "LinkResolver | None" = None,
 ) -> Target | None:
     """The part of a document that a link names; None if it has no such part.
 

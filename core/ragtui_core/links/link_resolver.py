@@ -8,13 +8,10 @@ from ragtui_core.documents.markdown.link_extraction import Link, links_of
 from ragtui_core.documents.parser import parse_document
 from ragtui_core.errors import RagtuiError
 from ragtui_core.links.attachments import Attachments
-from ragtui_core.links.link_results import Target
+from ragtui_core.links.link_results import BLOCK, PAGE, Target
 from ragtui_core.store.names.name_map import NameMap
 from ragtui_core.store.records import HeadingRecord, LinkLocation, split_lines
 from ragtui_core.types import Span
-
-BLOCK, PAGE = "^", "page="
-"""How the part of a target begins that names a block of a note, a page of a PDF."""
 
 HeadingsOf = Callable[[str], Sequence[HeadingRecord]]
 """Returns the headings of the document at a path, in order."""

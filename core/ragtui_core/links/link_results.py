@@ -4,6 +4,9 @@ from dataclasses import dataclass
 
 from ragtui_core.types import Lines, Span
 
+BLOCK, PAGE = "^", "page="
+"""How the part of a target begins that names a block of a note, a page of a PDF."""
+
 WHOLE = Span(0, 0)
 """The span of a target that is a whole note."""
 

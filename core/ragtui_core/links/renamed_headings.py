@@ -15,7 +15,8 @@ from ragtui_core.documents.markdown.headings import (
 )
 from ragtui_core.documents.markdown.link_types import Link, LinkKind
 from ragtui_core.errors import RagtuiError
-from ragtui_core.links.link_resolver import BLOCK, PAGE, headings_in
+from ragtui_core.links.link_resolver import headings_in
+from ragtui_core.links.link_results import BLOCK, PAGE
 from ragtui_core.links.link_text import escaped_target, wiki_words
 from ragtui_core.store.records import split_lines
 from ragtui_core.types import Span
