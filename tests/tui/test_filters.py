@@ -8,6 +8,7 @@ import pytest
 from ragtui_core import Vault
 from ragtui_core.search.facets import FIELDS, Facet
 from ragtui_core.search.options import SearchOptions
+from ragtui_core.search.query_language import Clause
 from ragtui_tui.search_view.facet_list import NAMES, FacetList
 from ragtui_tui.search_view.query_form import CompletionList, FilterChips, QueryLine
 from ragtui_tui.search_view.search_results import ResultsView
@@ -25,7 +26,8 @@ def line(terminal: Terminal) -> str:
 
 
 def chips(terminal: Terminal) -> list[str]:
-    return [str(clause) for clause in terminal.main.query_one(FilterChips).clauses]
+    shown = terminal.main.query_one(FilterChips).shown
+    return [str(part) for part in shown if isinstance(part, Clause)]
 
 
 def counted(terminal: Terminal) -> dict[str, int]:

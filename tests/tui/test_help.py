@@ -8,7 +8,6 @@ from textual.widgets import Static
 
 from ragtui_core import Vault, open_vault
 from ragtui_core.settings import load_settings
-from ragtui_core.settings.front_end_settings import Theme
 from ragtui_tui.key_commands import (
     KeyHelp,
     commands_of,
@@ -171,7 +170,7 @@ async def test_the_palette_runs_what_has_a_key(
         assert "nord" not in terminal.text  # A theme of Textual.
         await terminal.type("paper")
         await terminal.press("enter")
-        await terminal.until(lambda: load_settings().app.theme == Theme.PAPER)
+        await terminal.until(lambda: load_settings().app.theme == "paper")
 
 
 async def test_every_command_is_described(vault: Vault, open_app: OpenApp) -> None:

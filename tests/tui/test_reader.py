@@ -18,7 +18,7 @@ from support.vaults import IndexVault, MakeVault
 
 
 async def opened(terminal: Terminal, query: str, words: str) -> None:
-    """Search anew, open the first card, and wait for its words."""
+    """Clear the line, search, open the first card, and wait for its words."""
     await terminal.press("f2", "ctrl+u")
     await terminal.opens(query, words)
 

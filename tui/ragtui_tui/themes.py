@@ -11,14 +11,14 @@ from pathlib import Path
 from textual.color import Color, ColorParseError
 from textual.theme import Theme
 
-from ragtui_core import SettingsError, settings
+from ragtui_core import SettingsError
 
 _FOLDER = Path(__file__).with_name("styles") / "themes"
 
 
 def own_themes() -> list[Theme]:
-    """Dark and light ones, the default first; `app.theme` names one."""
-    return [_read(_FOLDER / f"{name}.toml") for name in settings.Theme]
+    """Dark and light ones, by name; `app.theme` names one."""
+    return [*map(_read, sorted(_FOLDER.glob("*.toml")))]
 
 
 def _read(file: Path) -> Theme:

@@ -232,7 +232,8 @@ def _with_items(asked: Asked, clauses: Iterable[Clause], context: LineContext) -
             return replace(asked, text=rest, time=None, items=items, notes=notes)
         time = None
     within = context.selected(context.filters([*clauses, *items], time))
-    words, folder = context.words(rest), rest.strip(" ?!.\"'")
+    words = context.words(rest)
+    folder = " ".join(words.surfaces)
     if words.every:
         within = context.reader.narrowed(within, words.every)
     if folder and (words.unknown or within.is_nothing):

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence, Set
 from contextvars import copy_context
 from dataclasses import dataclass
-from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -20,24 +19,16 @@ from ragtui_core.embedding.token_counting import bundled_vocabulary
 from ragtui_core.errors import ModelError
 from ragtui_core.language.function_words import is_english, is_function_word
 from ragtui_core.search.candidates import Candidates, Found
+from ragtui_core.search.informed_chunks import most_informed
 from ragtui_core.search.options import Sort
 from ragtui_core.search.query import Query
 from ragtui_core.search.query_language import words_of_line
 from ragtui_core.search.words import MAX_TERMS, Form, Word, Words
 from ragtui_core.search_results import Mode
-from ragtui_core.store.matching import (
-    MAX_FOUND,
-    MAX_SCORED,
-    AllOf,
-    AnyOf,
-    Matching,
-    Phrase,
-    TermKind,
-)
+from ragtui_core.store.matching import AnyOf, Matching, Phrase, TermKind
 from ragtui_core.store.meta_keys import scale_key
 from ragtui_core.store.protocols import Store
 from ragtui_core.store.reading.reader import Reader
-from ragtui_core.store.selection import SelectedChunks
 from ragtui_core.text.folding import is_alphabetic
 from ragtui_core.types import ChunkId
 
@@ -112,14 +103,6 @@ class _Meaning(NamedTuple):
     vectors: "Mapping[str, Vectors]" = MappingProxyType({})
     near: Mapping[str, Mapping[ChunkId, float]] = MappingProxyType({})
     failure: str = ""
-
-
-class _Group(NamedTuple):
-    """The chunks with the same words of a text, and the information of these."""
-
-    value: float
-    words: tuple[Word, ...]
-    chunks: set[ChunkId]
 
 
 class _Listed(NamedTuple):
@@ -208,33 +191,31 @@ class _Finder:
         query = self.query
         try:
             vectors = self.models.embedder().embed_queries(readable)
+            embedded = dict(zip(readable, vectors, strict=True))
             with self.store.reader() as reader:
                 check_dimension(len(vectors[0]), reader.vectors.dimension)
                 if scale == SILENT:
                     return _Meaning()
                 exact, nearest = query.settings.exact, reader.vectors.nearest
-                near = [
-                    {
+                near = {
+                    text: {
                         chunk: cosine
                         for within in query.selections
                         for chunk, cosine in nearest(
                             vector, depth, exact=exact, within=within
                         )
                     }
-                    for vector in vectors
-                ]
+                    for text, vector in embedded.items()
+                }
         except ModelError as error:
             return _Meaning(failure=str(error))
-        return _Meaning(
-            dict(zip(readable, vectors, strict=True)),
-            dict(zip(readable, near, strict=True)),
-        )
+        return _Meaning(embedded, near)
 
     def _reads(self, words: Words) -> bool:
         """Whether the model reads a text: not codes alone; if bundled, only English."""
         if self.query.mode is Mode.SEMANTIC:
             return True
-        coded = {piece for code in codes_of(words) for piece in code}
+        coded = {piece for code in words.codes for piece in code}
         letters = [word for word in words.surfaces if word not in coded]
         if not (words.grams or any(map(is_alphabetic, letters))):
             return False
@@ -247,8 +228,11 @@ class _Finder:
         """
         check_cancelled()
         chunks, complete = set[ChunkId](), set[ChunkId]()
+        weights = self.query.settings.weights
         for within in self.query.selections:
-            found, having_every = self._most_informed(words, within, depth)
+            found, having_every = most_informed(
+                words, within, depth, self.reader, weights
+            )
             chunks |= found
             complete |= having_every & found
         if words.unknown:
@@ -258,72 +242,6 @@ class _Finder:
         complete.update(chunk for chunk, value in named.items() if value == 1)
         chunks = chunks.union(phrases, named)
         return _Listed(words, chunks, frozenset(complete), phrases, named)
-
-    def _most_informed(
-        self, words: Words, within: SelectedChunks, depth: int
-    ) -> tuple[set[ChunkId], set[ChunkId]]:
-        """The chunks with most of a text's information, and those with every word."""
-        having, complete = self._having_words(words, within)
-        worth: list[tuple[float, tuple[Word, ...]]]
-        worth = [(words.idf(word), (word,)) for word in words.wanted]
-        if others := [word for word in words.asked if word not in words.wanted]:
-            for every, kind in (
-                (words.every, TermKind.WORD),
-                (words.every_gram, TermKind.GRAM),
-            ):
-                if every and complete:
-                    complete = {*self._with(every, complete, kind)}
-            having.append(complete)
-            worth.append((sum(words.idf(word) for word in others), ()))
-        groups = list[_Group]()
-        known = set[ChunkId]()
-        for (value, word), chunks in zip(worth, having, strict=True):
-            groups = [group for group in groups if group.chunks]
-            for group in groups[:]:
-                if both := group.chunks & chunks:
-                    group.chunks.difference_update(both)
-                    shared = (*group.words, *word)
-                    groups.append(_Group(group.value + value, shared, both))
-            groups.append(_Group(value, word, chunks - known))
-            known |= chunks
-        best = set[ChunkId]()
-        for group in sorted(groups, key=attrgetter("value"), reverse=True):
-            room = depth - len(best)
-            if len(group.chunks) > room:
-                newest = sorted(group.chunks)[-MAX_SCORED:]
-                return best | self._best(group.words, newest, room), complete
-            best |= group.chunks
-        return best, complete
-
-    def _having_words(
-        self, words: Words, within: SelectedChunks
-    ) -> tuple[list[set[ChunkId]], set[ChunkId]]:
-        """The chunks with each wanted word, and those that have them all."""
-        wanted, every = words.wanted, set[ChunkId]()
-        having = [set[ChunkId]() for _ in wanted]
-        for kind in TermKind:
-            if kind is TermKind.PART:  # A part is not the word itself.
-                every = every.union(*having[:1]).intersection(*having)
-            listed = [n for n, word in enumerate(wanted) if word.matching(kind)]
-            asked = [AnyOf(wanted[n].matching(kind)) for n in listed]
-            found = self.reader.keywords.chunks_with(asked, kind, within, MAX_FOUND)
-            for number, chunks in zip(listed, found, strict=True):
-                having[number].update(chunks)
-        return having, every
-
-    def _best(
-        self, words: Sequence[Word], chunks: Iterable[ChunkId], limit: int
-    ) -> set[ChunkId]:
-        """Those of some chunks with the best scores by words that they share."""
-        best, among = set[ChunkId](), self.reader.only(chunks)
-        for kind in TermKind:
-            forms = [matching for word in words if (matching := word.matching(kind))]
-            if forms and len(best) < limit:
-                weights = self.query.settings.weights if kind is TermKind.WORD else None
-                every, room = AllOf(tuple(map(AnyOf, forms))), limit - len(best)
-                match = self.reader.keywords.match
-                best.update(c for c, _ in match(every, room, weights, kind, among))
-        return best
 
     def _candidates(
         self,
@@ -389,7 +307,7 @@ class _Finder:
         wholes = [(" ".join(surfaces),)] if complete and len(surfaces) > 1 else []
         valued = [
             *(((quoted,), QUOTED) for quoted in self.query.quoted),
-            *(((" ".join(code),), len(code) / total) for code in codes_of(words)),
+            *(((" ".join(code),), len(code) / total) for code in words.codes),
             *((pair, len(pair[1].split()) / total) for pair in joined),
             *((whole, 1.0) for whole in wholes),
         ]
@@ -468,20 +386,6 @@ def _by_kind(
                 parts = several.setdefault(form.kind, {})
                 parts.setdefault((place, form.weight), []).append(form.matching)
     return single, several
-
-
-def codes_of(words: Words) -> list[tuple[str, ...]]:
-    """What is typed as one but split by the index, such as `CTS-010`."""
-    codes, left = [], [*reversed(words.surfaces)]
-    for typed in words.text.split():
-        pieces = []
-        while left and left[-1] in typed:
-            pieces.append(left.pop())
-            typed = typed.partition(pieces[-1])[2]
-        code = "".join(pieces)
-        if len(pieces) > 1 and not is_alphabetic(code) and not code.isdigit():
-            codes.append(tuple(pieces))
-    return codes
 
 
 def _may_be_abbreviation(words: Words) -> bool:

@@ -22,6 +22,7 @@ from ragtui_core.store.matching import (
     TermKind,
 )
 from ragtui_core.store.reading.reader import Reader
+from ragtui_core.text.folding import is_alphabetic
 from ragtui_core.text.stemming import stemmed, tokens
 from ragtui_core.text.subwords import (
     grouped_numbers,
@@ -119,6 +120,20 @@ class Words:
     def unknown(self) -> tuple[str, ...]:
         """The words that no chunk has, as typed."""
         return tuple(word.surface for word in self.asked if not word.chunks)
+
+    @cached_property
+    def codes(self) -> list[tuple[str, ...]]:
+        """What is typed as one but split by the index, such as `CTS-010`."""
+        codes, left = [], [*reversed(self.surfaces)]
+        for typed in self.text.split():
+            pieces = []
+            while left and left[-1] in typed:
+                pieces.append(left.pop())
+                typed = typed.partition(pieces[-1])[2]
+            code = "".join(pieces)
+            if len(pieces) > 1 and not is_alphabetic(code) and not code.isdigit():
+                codes.append(tuple(pieces))
+        return codes
 
     @cached_property
     def stems(self) -> frozenset[str]:

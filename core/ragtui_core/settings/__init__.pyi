@@ -10,7 +10,6 @@ from ragtui_core.settings.front_end_settings import (
     DailySettings as DailySettings,
     EditorSettings as EditorSettings,
     TelegramSettings as TelegramSettings,
-    Theme as Theme,
 )
 from ragtui_core.settings.loading import (
     config_path as config_path,

@@ -1,20 +1,8 @@
 """The tables of `config.toml` that only front ends read."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from ragtui_core.settings.setting_fields import setting, vault_setting
-
-
-class Theme(StrEnum):
-    """Colours of the app, dark and light ones; each has sufficient contrast."""
-
-    DARK = "ragtui-dark"
-    LIGHT = "ragtui-light"
-    FLEXOKI = "flexoki"
-    MIDNIGHT = "midnight"
-    PAPER = "paper"
-    CONTRAST = "contrast"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +10,8 @@ class AppSettings:
     """Table `[app]`: the full-screen app."""
 
     theme: str = setting(
-        Theme.DARK,
-        "Colours: these, or the name of a file in the folder `themes` beside this one.",
-        suggested=Theme,
+        "ragtui-dark",
+        "Colours: one of the app, or a file's name in the folder `themes` beside this.",
     )
     keys: tuple[str, ...] = setting(
         (),

@@ -6,7 +6,6 @@ import pytest
 
 from ragtui_core.errors import SettingsError
 from ragtui_core.settings import load_settings
-from ragtui_core.settings.front_end_settings import Theme
 from ragtui_core.settings.settings_files import write_settings
 
 
@@ -64,10 +63,10 @@ def test_a_key_is_taken_out_and_its_default_counts(tmp_path: Path) -> None:
 
 def test_lists_and_choices_are_written_as_toml(tmp_path: Path) -> None:
     file = tmp_path / "config.toml"
-    write_settings(file, {"index.ignore": ("a", "b"), "app.theme": Theme.LIGHT})
+    write_settings(file, {"index.ignore": ("a", "b"), "app.theme": "paper"})
     settings = load_settings(environ={"RAGTUI_CONFIG": str(file)})
     assert settings.index.ignore == ("a", "b")
-    assert settings.app.theme == Theme.LIGHT
+    assert settings.app.theme == "paper"
 
 
 def test_a_link_stays_and_its_file_is_private(tmp_path: Path) -> None:

@@ -183,25 +183,20 @@ class FilterChips(ClickableText, can_focus=True):
 
     def __init__(self) -> None:
         super().__init__(id="chips")
-        self._shown: tuple[Clause | SearchedTime, ...] = ()
+        self.shown: tuple[Clause | SearchedTime, ...] = ()
         self.display = False
-
-    @property
-    def clauses(self) -> Sequence[Clause]:
-        """The filters shown."""
-        return [part for part in self._shown if isinstance(part, Clause)]
 
     @property
     def time(self) -> SearchedTime | None:
         """The time shown."""
-        return next((p for p in self._shown if isinstance(p, SearchedTime)), None)
+        return next((p for p in self.shown if isinstance(p, SearchedTime)), None)
 
     def show_parts(self, clauses: Iterable[Clause], time: SearchedTime | None) -> None:
         """Show these filters, and the time that was searched for."""
         is_used = time and time.effect is not TimeEffect.DROPPED
         shown = (*clauses, *([time] if time and is_used else ()))
-        if shown != self._shown:
-            self._shown = shown
+        if shown != self.shown:
+            self.shown = shown
             self.chosen = min(self.chosen, max(0, len(shown) - 1))
             self._draw()
 
@@ -219,7 +214,7 @@ class FilterChips(ClickableText, can_focus=True):
 
     def _draw(self) -> None:
         pieces: list[TextPart] = []
-        for number, part in enumerate(self._shown):
+        for number, part in enumerate(self.shown):
             here = self.has_focus and number == self.chosen
             style = "reverse bold" if here else "$text-accent on $accent 15%"
             name = part.shown if isinstance(part, SearchedTime) else part
@@ -229,13 +224,13 @@ class FilterChips(ClickableText, can_focus=True):
 
     def action_move(self, step: int) -> None:
         """Choose the chip before or after."""
-        self.chosen = max(0, min(len(self._shown) - 1, self.chosen + step))
+        self.chosen = max(0, min(len(self.shown) - 1, self.chosen + step))
 
     def action_remove(self, number: int | None = None) -> None:
         """Remove a filter or the time: the one chosen, or that clicked."""
         number = self.chosen if number is None else number
-        if number < len(self._shown):
-            part = self._shown[number]
+        if number < len(self.shown):
+            part = self.shown[number]
             if isinstance(part, SearchedTime):
                 self.post_message(TimeRemoved())
             else:

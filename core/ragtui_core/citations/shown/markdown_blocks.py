@@ -105,7 +105,7 @@ class _Reader:
     """Reads the events of one text."""
 
     def __init__(self, text: str, base: int, dialect: Dialect) -> None:
-        self._source, self._base, self._dialect = text, base, dialect
+        self._source, self._base = text, base
         self._is_note = dialect is Dialect.NOTE
         self._is_answer = dialect is Dialect.ANSWER
         self._open: list[Container] = []
