@@ -3,8 +3,11 @@
 from hypothesis import given, strategies as st
 
 from ragtui_core.citations.comparing.normalization import plain
-from ragtui_core.documents import links_of, markdown_document
-from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
+from ragtui_core.documents import links_of, markdown_document, without_escapes
+from ragtui_core.documents.extraction.canonical_writer import (
+    CanonicalWriter,
+    escape_line,
+)
 from ragtui_core.types import Block, BlockKind, Document
 
 MARKUP = st.text(alphabet="#>-+*=_`~|:.)1[]()!<&;\\ \n\tab", max_size=60)
@@ -34,6 +37,11 @@ def test_a_paragraph_is_nothing_else(text: str) -> None:
     assert [section.level for section in found.sections] == [1]
     assert found.front_matter is None
     assert list(links_of(found.text)) == []
+
+
+@given(MARKUP)
+def test_what_is_escaped_is_shown_as_it_was(line: str) -> None:
+    assert without_escapes(escape_line(line)) == " ".join(line.split())
 
 
 @given(MARKUP)

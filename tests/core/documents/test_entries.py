@@ -81,30 +81,6 @@ def test_rows_of_a_month_stay_together_and_have_the_days_of_all() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("item", "state", "due", "completed"),
-    [
-        ("- [ ] oil the spade", "open", "", ""),
-        ("* [x] pay", "done", "", ""),
-        ("1. [X] pay ✅ 2026-11-08", "done", "", "2026-11-08"),
-        ("- [-] build a pond", "cancelled", "", ""),
-        ("- [ ] mulch 📅 2026-12-04", "open", "2026-12-04", ""),
-        ("- [ ] mulch ⏳ 2026-12-01 📅 2026-12-04", "open", "2026-12-04", ""),
-        ("- [ ] shears [due:: 2026-12-15]", "open", "2026-12-15", ""),
-        ("- [ ] hedge **Due:** 2026-12-15", "open", "2026-12-15", ""),
-        ("- [ ] shears due:2026-12-15", "open", "2026-12-15", ""),
-        ("- TODO gasket\n  DEADLINE: <2026-12-03 Thu>", "open", "2026-12-03", ""),
-        ("- DOING talk", "open", "", ""),
-        ("- CANCELED pass", "cancelled", "", ""),
-        ("- TODOS are many", "", "", ""),
-        ("- [x](page.md)", "", "", ""),
-    ],
-)
-def test_an_item_has_a_state(item: str, state: str, due: str, completed: str) -> None:
-    first, *_ = chunks_of("todo.md", f"{item}\n- and more\n")
-    assert first.entry == Entry(completed, completed, state, due)
-
-
 def test_items_with_a_state_are_passages_with_what_is_below_them() -> None:
     text = (
         "# Trip\n## Bags\n- [ ] pack\n  - tent\n  - [x] stove\n- plain\n"
@@ -140,44 +116,26 @@ def test_a_property_with_a_date_has_its_day() -> None:
 @pytest.mark.parametrize(
     ("path", "text", "expected"),
     [
-        ("a.md", "finished:: [[Sep 14th, 2026]]\nauthor:: Eva", day("2026-09-14")),
-        ("a.md", "- Meeting\n  date:: [[2026-09-14]]\n  with:: Bo", day("2026-09-14")),
-        ("a.md", "# Call\n**Date:** 14.09.2026", day("2026-09-14")),
-        ("a.md", "# Call\n**Due:** 14 September 2026", item("open", "2026-09-14")),
-        ("a.md", "# Call\nDeadline: 14 September", item("open", "--09-14")),
-        ("a.md", "Completed: 2026-09-14", Entry("2026-09-14", "2026-09-14", "done")),
-        ("a.md", "Born: 4 May 1980", Entry()),
-        ("a.md", "It is due: 2026-09-14 or so", Entry()),
-        ("a.md", "---\ndue: 2026-09-14\n---\n", item("open", "2026-09-14")),
         (
-            "a.md",
-            "---\nstatus: done\ndue: 2026-09-14\n---\n",
-            item("done", "2026-09-14"),
-        ),
-        pytest.param(
             "a.org",
             "* Book\n:PROPERTIES:\n:FINISHED: [2026-09-14 Mon]\n:END:\n",
             day("2026-09-14"),
-            marks=needs_files,
         ),
-        pytest.param(
-            "a.adoc", "= T\n\n* [*] well\n", Entry(state="done"), marks=needs_files
-        ),
-        pytest.param(
+        ("a.adoc", "= T\n\n* [*] well\n", Entry(state="done")),
+        (
             "a.ics",
             "BEGIN:VEVENT\nSUMMARY:A\nDTSTART:20260914T0900\nEND:VEVENT\n",
             day("2026-09-14"),
-            marks=needs_files,
         ),
-        pytest.param(
+        (
             "a.ics",
             "BEGIN:VTODO\nSUMMARY:B\nDUE:20260914\nSTATUS:COMPLETED\nEND:VTODO\n",
             item("done", "2026-09-14"),
-            marks=needs_files,
         ),
     ],
 )
-def test_a_property_in_a_text_has_a_day_or_a_state(
+@needs_files
+def test_files_of_other_kinds_have_a_day_or_a_state(
     path: str, text: str, expected: Entry
 ) -> None:
     assert entries_of(path, text)[-1][1] == expected

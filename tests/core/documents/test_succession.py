@@ -1,6 +1,5 @@
 """What notes say of their validity, in front matter and in their first line."""
 
-import pytest
 from hypothesis import given, strategies as st
 
 from ragtui_core.documents.parser import parse_document
@@ -15,47 +14,6 @@ def said(text: str) -> Succession:
 def test_a_conflict_copy_is_superseded_by_its_note() -> None:
     copy = parse_document("x/Budget (conflicted copy 2026-06-01).md", b"8200 euros")
     assert succession_of(copy) == Succession(Validity.SUPERSEDED, ("Budget",))
-
-
-@pytest.mark.parametrize(
-    ("opening", "names"),
-    [
-        ("Superseded by [[new]]; keep it for old offers.", ("new",)),
-        ("> **Superseded by** [the new one](new.md)", ("new.md",)),
-        ("- SUPERSEDED BY [[a|A]] and [[b]]", ("a", "b")),
-        ("Valid until May. Superseded by [[new]]; keep it.", ("new",)),
-        ("Superseded by a new list, see [[new]].", ()),
-        ("A list.\n\nSuperseded by [[new]].", ()),
-    ],
-)
-def test_the_first_line_names_what_replaces_a_note(
-    opening: str, names: tuple[str, ...]
-) -> None:
-    expected = Succession(Validity.SUPERSEDED, names) if names else Succession()
-    assert said(f"# Title\n\n{opening}\n\nMore text.\n") == expected
-
-
-@pytest.mark.parametrize(
-    ("front", "expected"),
-    [
-        ("status: Superseded", Succession(Validity.SUPERSEDED)),
-        ("status: [draft, urgent]", Succession(Validity.DRAFT)),
-        ("status: Draft, not accepted", Succession(Validity.DRAFT)),
-        ("status: [draft, obsolete]", Succession(Validity.OBSOLETE)),
-        (
-            "status: Superseded by [new](new.md)",
-            Succession(Validity.SUPERSEDED, ("new.md",)),
-        ),
-        ("status: active", Succession()),
-        ("status: not superseded", Succession()),
-        ('superseded_by: "[[new]]"', Succession(Validity.SUPERSEDED, ("new",))),
-        ("superseded_by: [[new]]", Succession(Validity.SUPERSEDED, ("new",))),
-        ("superseded_by: a/new.md", Succession(Validity.SUPERSEDED, ("a/new.md",))),
-        ("superseded_by:", Succession()),
-    ],
-)
-def test_front_matter_says_it(front: str, expected: Succession) -> None:
-    assert said(f"---\n{front}\n---\n# Title\n\nText.\n") == expected
 
 
 WORDS = st.sampled_from(

@@ -28,74 +28,10 @@ def test_it_ends_with_its_closing_line(end: str, closing: str, mark: str) -> Non
     assert document.problems == ()
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "---\n\nProse after a break.\n\n---\n\nmore\n",
-        "---\n- a list\n- of things\n---\nmore\n",
-        "---\njust words\n---\nmore\n",
-        "---\ntitle: never closed\n\ntext\n",
-        "----\ntitle: four dashes\n----\n",
-        "\n---\ntitle: not the first line\n---\n",
-        "--- title: x\n---\n",
-    ],
-)
-def test_what_is_no_mapping_between_dashes_is_body(text: str) -> None:
-    document = parse(text)
-    assert document.front_matter is None
-    assert document.metadata == {}
-    assert document.sections[0].span.start == 0
-
-
-@pytest.mark.parametrize("block", ["---\n---\n", "---\n# a comment\n---\n"])
-def test_an_empty_block_is_front_matter(block: str) -> None:
-    document = parse(f"{block}Text.")
-    assert document.front_matter is not None
-    assert document.sections[0].span.start == len(block)
-    assert document.problems == ()
-
-
 def test_a_comment_in_the_block_is_no_heading() -> None:
     document = parse("---\n# Not a heading\nstatus: x\n---\ntext", "the-name.md")
     assert document.fields.title == "the-name"
     assert document.sections[0].heading_path == ()
-
-
-def test_values_stay_as_written() -> None:
-    block = (
-        "version: 1.10\nid: 007\nanswer: yes\ntime: 12:30:45\nday: 2024-03-05\n"
-        "count: 12\nratio: 0.5\ndone: true\nnothing: null\nbig: 1e400\nhex: 0x1F\n"
-        "huge: 123456789012345678901234567890"
-    )
-    assert with_front_matter(block).metadata == {
-        "version": "1.10",
-        "id": "007",
-        "answer": "yes",
-        "time": "12:30:45",
-        "day": "2024-03-05",
-        "count": 12,
-        "ratio": 0.5,
-        "done": True,
-        "nothing": None,
-        "big": "1e400",
-        "hex": "0x1F",
-        "huge": "123456789012345678901234567890",
-    }
-
-
-def test_tags_construct_nothing() -> None:
-    document = with_front_matter('title: !!python/object/apply:os.system ["false"]')
-    assert document.metadata == {"title": ["false"]}
-
-
-def test_keys_of_any_kind_become_strings() -> None:
-    document = with_front_matter("1: a\nnull: b\n? [x, y]\n: c")
-    assert document.metadata == {"1": "a", "null": "b", '["x", "y"]': "c"}
-
-
-def test_anchors_work() -> None:
-    document = with_front_matter("base: &b [x, y]\nsame: *b")
-    assert document.metadata["same"] == ["x", "y"]
 
 
 def test_a_repeated_key_is_reported_and_the_last_one_counts() -> None:

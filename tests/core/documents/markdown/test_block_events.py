@@ -1,6 +1,5 @@
 """Blocks as they are displayed, which are those of the index, and their places."""
 
-import pytest
 from hypothesis import given
 
 from ragtui_core.citations.shown.quotable_file import quotable
@@ -27,14 +26,6 @@ def inline(text: str) -> InlineText:
     [leaf] = leaves(text)
     [found] = leaf.texts
     return found
-
-
-def marks(text: str) -> list[tuple[MarkKind, str, str]]:
-    found = inline(text)
-    return [
-        (mark.kind, found.text[mark.start : mark.end], mark.target)
-        for mark in found.marks
-    ]
 
 
 # --- blocks ---
@@ -109,67 +100,6 @@ def test_blocks_are_those_of_the_index(text: str) -> None:
 
 
 # --- texts ---
-
-
-def test_marks_of_a_text() -> None:
-    assert marks("*a* **b *c*** ~~d~~ `e`") == [
-        (MarkKind.EMPHASIS, "a", ""),
-        (MarkKind.EMPHASIS, "c", ""),
-        (MarkKind.STRONG, "b c", ""),
-        (MarkKind.STRUCK, "d", ""),
-        (MarkKind.CODE, "e", ""),
-    ]
-
-
-def test_links_of_all_kinds() -> None:
-    text = (
-        "[a](b%20c.md 't') [d] <x@y.org> ![[e|f]] ![g *h*](i.png) ![](j) [[k#l]] "
-        "https://m.org/n_(o). www.p.org\n\n[d]: <q r>"
-    )
-    assert marks(text) == [
-        (MarkKind.LINK, "a", "b%20c.md"),
-        (MarkKind.LINK, "d", "q r"),
-        (MarkKind.LINK, "x@y.org", "mailto:x@y.org"),
-        (MarkKind.WIKI_LINK, "f", "e"),
-        (MarkKind.IMAGE, "[image: g h]", "i.png"),
-        (MarkKind.IMAGE, "[image]", "j"),
-        (MarkKind.WIKI_LINK, "k#l", "k#l"),
-        (MarkKind.LINK, "https://m.org/n_(o)", "https://m.org/n_(o)"),
-        (MarkKind.LINK, "www.p.org", "http://www.p.org"),
-    ]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("[[]]", "[[ ]]", "[[a]b]]", "[[a\nb]]", "\\[[a]]", "`[[a]]`"),
-        *("[a](javascript:b)", "![a](FILE:///b)", "[*a*](data:text/html,b)"),
-        *("a.md x.org", "b@c", "`https://a.org`", "<b href=https://a.org>"),
-    ],
-)
-def test_what_is_no_link(text: str) -> None:
-    assert not [kind for kind, _, _ in marks(text) if kind is not MarkKind.CODE]
-
-
-def test_an_unsafe_destination_is_seen() -> None:
-    assert inline("a [*b*](file:///c) d").text == "a [*b*](file:///c) d"
-    assert marks("![a](data:image/png;base64,b)")
-
-
-def test_a_web_address_in_the_brackets_of_a_note_is_no_note() -> None:
-    assert marks("[[https://a.org]]") == [
-        (MarkKind.LINK, "https://a.org", "https://a.org")
-    ]
-
-
-def test_white_space_is_one_space_and_breaks_are_kept() -> None:
-    assert inline("a  b\t c\nd  \ne\\\nf").text == "a b c d\ne\nf"
-
-
-def test_entities_are_shown_and_hide_nothing() -> None:
-    assert inline("a &amp; b&nbsp;c").text == "a & b c"
-    assert inline("a&#x202e;b &#27;[31m *c*").text == "ab \ufffd[31m c"
-    assert marks("a&#x202e;b *c*") == [(MarkKind.EMPHASIS, "c", "")]
 
 
 def test_each_character_has_its_source() -> None:

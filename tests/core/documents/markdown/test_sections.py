@@ -40,56 +40,10 @@ def test_sections_tile_and_blocks_cover_any_text(text: str) -> None:
     assert_tiled(document)
 
 
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("intro\n# A\n## B\n### C\n## D\n# E\n", ["", "A", "A/B", "A/B/C", "A/D", "E"]),
-        ("### Low\n# A\n### C\n## B\n#### D\n", ["Low", "A", "A/C", "A/B", "A/B/D"]),
-        ("Title\n===\n\nPart\nlong\n---\ntext", ["Title", "Title/Part long"]),
-        ("# A\n## B\n#\n## C\n", ["A", "A/B", "", "C"]),
-        # The texts of headings are plain.
-        ("# *Em* and **strong** `code`", ["Em and strong code"]),
-        ("# A [link](x) and ![alt *text*](y.png)", ["A link and alt text"]),
-        ("# See [[Some note|alias]]", ["See [[Some note|alias]]"]),
-        ("#   spaces \t inside   ##", ["spaces inside"]),
-        ("# R&amp;D <b>html</b>", ["R&D html"]),
-        ("# With an id {#the-id}", ["With an id"]),
-        ("# {{template}} {a, b}", ["{{template}} {a, b}"]),
-        ("   # Émigré 漢字 😀", ["Émigré 漢字 😀"]),
-        # What is no heading of the document opens no section.
-        ("```\n# code\n```\n", [""]),
-        ("~~~\n# never closed\n", [""]),
-        ("    # indented\n", [""]),
-        ("<div>\n# html\n</div>\n", [""]),
-        ("<!--\n# comment\n-->\n", [""]),
-        ("> # quoted\n", [""]),
-        ("- # in a list\n", [""]),
-        ("1. text\n\n   ## in an item\n", [""]),
-        ("- " + "long " * 300 + "\n\n  # in a long item\n", [""]),
-        ("#no space\n", [""]),
-        ("\\# escaped\n", [""]),
-        ("####### seven\n", [""]),
-        ("[[#anchor]]\n", [""]),
-    ],
-)
-def test_paths_contain_the_headings_above(text: str, found: list[str]) -> None:
-    assert ["/".join(path) for path in paths(text)] == found
-
-
-def test_white_space_before_the_first_heading_belongs_to_its_section() -> None:
-    [section] = parse("---\ntitle: T\n---\n\n\n  # A\ntext").sections
-    assert section.heading_path == ("A",)
-    assert section.span.start == len("---\ntitle: T\n---\n")
-
-
 def test_a_byte_order_mark_is_in_no_section() -> None:
     [section] = parse("\ufeff# A\n").sections
     assert section.heading_path == ("A",)
     assert section.span.start == 1
-
-
-def test_there_are_no_sections_without_a_body() -> None:
-    assert parse("---\ntitle: T\n---\n \n").sections == ()
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
