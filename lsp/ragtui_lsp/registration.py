@@ -101,9 +101,16 @@ def _answering(server: RagtuiServer, name: str) -> Callable[[Any], Awaitable[Any
 
 
 async def _serve_loaded(name: str, server: RagtuiServer, params: Any) -> Any:
-    """Serve a request or command once its handler is imported."""
+    """Serve a request or command once its handler is imported.
+
+    Raises:
+        RagtuiError: It fails, also by the system, as with a name that is too long.
+    """
     await server.loaded.wait()
-    return await handlers()[name](server, params)
+    try:
+        return await handlers()[name](server, params)
+    except OSError as error:
+        raise RagtuiError(f"{name}: {error.strerror or error}") from error
 
 
 @cache

@@ -189,6 +189,7 @@ class RagtuiServer(LanguageServer):
         assert self._loop is not None
         loop = self._loop
         vault = open_vault(folder, flags=flags)
+        loop.call_soon_threadsafe(self.show_warnings, vault.settings.unknown)
 
         def changed(coverage: "Coverage") -> None:
             is_indexing = self.is_indexing(coverage.vault)

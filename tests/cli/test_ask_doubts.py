@@ -30,6 +30,7 @@ def test_weak_citations_are_named_and_only_quotations_numbered(
     asked(make_vault, PUMP)
     answer, sources = capsys.readouterr().out.split("\nSources\n")
     assert "[1] a.md:3 " in answer
+    assert answer.count("changed in winter") == 1
     assert re.findall(r"^\[(\d+)\] ", answer, re.MULTILINE) == ["1"]
     assert all(re.match(r"\d\.\d\d a\.md:", line) for line in sources.splitlines())
     monkeypatch.setattr(abstention, "WEAK_BELOW", 1.0)

@@ -69,6 +69,12 @@ def test_options_change_places_and_order(vault: Vault, capsys: Captured) -> None
     assert "Nothing was found with file people/tom.md." in capsys.readouterr().out
 
 
+def test_settings_without_effect_are_named(vault: Vault, capsys: Captured) -> None:
+    (vault.root / ".ragtui.toml").write_text("search.lmit = 1\n")
+    main(["search", "battery"])
+    assert "did you mean `search.limit`?" in capsys.readouterr().err
+
+
 def test_facets_are_counted(vault: Vault, capsys: Captured) -> None:
     main(["search", "battery", "--facets", "--json"])
     found = json.loads(capsys.readouterr().out)["facets"]

@@ -95,13 +95,14 @@ async def test_a_vault_is_reopened_when_its_settings_change(
     changed = types.DidChangeWatchedFilesParams(
         [types.FileEvent(file.as_uri(), types.FileChangeType.Changed)]
     )
-    file.write_text("search.limit = 1\n")
+    file.write_text("search.limit = 1\nsearch.lmit = 2\n")
     editor.client.workspace_did_change_watched_files(changed)
     await editor.eventually(lambda: hits(editor), 1)
+    assert "did you mean `search.limit`?" in editor.messages()[0]
     file.write_text("search.limit = 0\n")
     editor.client.workspace_did_change_watched_files(changed)
-    await editor.until(editor.messages)
-    assert "`search.limit` must be at least 1" in editor.messages()[0]
+    await editor.until(lambda: len(editor.messages()) == 2)
+    assert "`search.limit` must be at least 1" in editor.messages()[1]
     assert await hits(editor) == 1
 
 

@@ -7,7 +7,6 @@ A new language is a new file in `tables/`. All keys but `speakers` may be missin
   question words, but none that often names a topic, such as French "été". Languages
   without spaces have none, since their characters are indexed.
 - `keeps_accents`: whether a function word without its accents is another word.
-- `frequent_words`: words that many texts have, and few texts in English.
 - `stemmer`: the name of the language's algorithm in Snowball.
 - `has_compounds`: whether words are written together, such as `Wärmepumpe`.
 - `verbs`: irregular verbs with their forms and, marked by `+`, nouns that they find.

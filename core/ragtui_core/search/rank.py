@@ -34,6 +34,7 @@ from ragtui_core.store.matching import AnyOf, Phrase
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.records import CandidateInfo
 from ragtui_core.store.selection import FilterField
+from ragtui_core.text.folding import name_key
 from ragtui_core.types import ChunkId, DocumentId, NoteState
 
 if TYPE_CHECKING:
@@ -179,7 +180,7 @@ def _slots(
 def _naming(chunks: Sequence[ChunkId], query: Query, reader: Reader) -> list[ChunkId]:
     """Of each document the chunk that names what is filtered by: a tag, or a note."""
     named = tuple(
-        Phrase(value)
+        Phrase(name_key(value) if item.field is FilterField.LINKS else value)
         for _, item in query.filters.wanted
         if item.field in {FilterField.TAG, FilterField.LINKS} and not item.negated
         for value in item.values

@@ -19,7 +19,6 @@ from ragtui_core.search.filters import (
 )
 from ragtui_core.search.query import Query
 from ragtui_core.search.rank import Ranking
-from ragtui_core.search.word_forms import has_other_languages
 from ragtui_core.search_results import (
     LOW_CONFIDENCE,
     Hit,
@@ -131,6 +130,8 @@ def _doubt(ranking: Ranking, hits: Sequence[Hit]) -> Iterator[str]:
     if _are_weak(hits):
         if relaxed is Relaxation.SEMANTIC:
             missing = "No note has these words"
+            if ranking.query.filters.wanted:
+                missing += f" with {describe_filters(ranking.query.filters)}"
         reason = f": {missing[0].lower()}{missing[1:]}" if missing else ""
         yield f"Nothing clearly relevant was found{reason}."
     elif missing:
@@ -223,15 +224,11 @@ def _folder(path: str) -> str:
 def _about_languages(
     ranking: Ranking, hits: Sequence[Hit], reader: Reader
 ) -> Iterator[str]:
-    """A hint if the query may be in a language that the model does not read."""
+    """A hint if a query without a good match is not in a language of the model."""
     words = ranking.query.words
-    if ranking.whole or ranking.found.mode is Mode.KEYWORD or words.is_empty:
+    if ranking.whole or ranking.found.mode is Mode.KEYWORD or not _are_weak(hits):
         return
-    unknown = len(_unknown_words(ranking))
-    if not _are_weak(hits) and 2 * unknown <= len(words.asked):
-        return
-    is_foreign = not is_english(" ".join(words.surfaces))
-    if not (unknown or is_foreign) or not reader.once(has_other_languages):
+    if is_english(" ".join(words.surfaces)):
         return
     from ragtui_core.embedding.model_identity import unread_languages
 

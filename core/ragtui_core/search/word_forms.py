@@ -13,7 +13,6 @@ from typing import NamedTuple, Protocol
 from ragtui_core.embedding.token_counting import bundled_vocabulary
 from ragtui_core.language.function_words import (
     function_words_in,
-    is_english,
     language_of,
 )
 from ragtui_core.language.stemmers import (
@@ -23,9 +22,7 @@ from ragtui_core.language.stemmers import (
     language_stems,
     script_language,
 )
-from ragtui_core.language.tables import words
 from ragtui_core.language.verb_forms import irregular_forms
-from ragtui_core.store.matching import AnyOf, Phrase
 from ragtui_core.store.meta_keys import LANGUAGES
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.text.folding import is_alphabetic
@@ -37,9 +34,6 @@ MIN_LETTERS = 4
 
 MAX_FORMS = 12
 """Forms that are searched of a word, the most frequent."""
-
-_SAMPLE = 32
-"""Chunks by which it is found whether a vault has other languages than English."""
 
 _ENGLISH_ENDINGS = ("", "e", "s", "ed", "ing", "ion", "ation")
 
@@ -217,10 +211,3 @@ def is_no_english_word(word: str) -> bool:
 def vault_languages(reader: Reader) -> Counter[str]:
     """How many of some chunks of the index are in each language."""
     return Counter(json.loads(reader.meta(LANGUAGES) or "{}"))
-
-
-def has_other_languages(reader: Reader) -> bool:
-    """Whether some chunk of the index is not in English."""
-    frequent = AnyOf(tuple(map(Phrase, sorted(words("frequent_words")))))
-    matches = reader.chunks(reader.keywords.chunks_matching(frequent, _SAMPLE))
-    return not all(is_english(chunk.text) for chunk in matches.values())

@@ -22,7 +22,6 @@ export interface Place extends Location {
 
 export interface Source extends Place {
   title: string;
-  score: number;
 }
 
 export interface Hit extends Source {

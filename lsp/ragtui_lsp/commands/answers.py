@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from contextlib import aclosing, closing
+from dataclasses import replace
 from typing import Any
 
 from ragtui_core import (
@@ -111,6 +112,8 @@ async def _collected(
     events: list[AnswerEvent] = []
     async with aclosing(locations.vault.ask(question, options)) as stream:
         async for event in stream:
+            if isinstance(event, Sources):
+                event = replace(event, sources=event.listed)
             events.append(event)
             on_event(_located_event(event, locations))
     return events

@@ -10,6 +10,7 @@ from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.request_params import RequestParams
 from ragtui_lsp.request_selection import Selected, selected
 from ragtui_lsp.server import RagtuiServer
+from ragtui_lsp.shown_words import shown_words
 
 
 async def search(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
@@ -84,7 +85,7 @@ def _related(text: str, locations: LocationMapper) -> dict[str, Any]:
                 "uri": locations.uri(note.path),
                 "title": note.title,
                 "score": round(note.score, 4),
-                "summary": note.summary,
+                "summary": shown_words(note.summary)[0],
                 "why": note.why,
             }
             for note in notes

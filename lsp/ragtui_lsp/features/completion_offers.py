@@ -50,11 +50,10 @@ def _notes(
     """
     graph, here = locations.vault.links, locations.path or ""
     meant = _notes_about(context.typed, locations)
-    names = {
-        note.path: _label(note, name)
-        for note, name in graph.find_notes(context.typed, LIMIT - len(meant))
-    }
-    names = {path: name for path, name in (meant | names).items() if path != here}
+    named = graph.find_notes(context.typed, LIMIT - len(meant))
+    titles = meant | {note.path: note.title for note, _ in named}
+    names = meant | {note.path: _label(note, name) for note, name in named}
+    names.pop(here, None)
     written, typed = graph.file_names(names, here), folded(context.typed).strip()
     near = [path for path, name in names.items() if typed in folded(name)]
     for path in _files(context.typed, LIMIT - len(names), locations):
@@ -65,7 +64,12 @@ def _notes(
     for path in (*near, *(path for path in names if path not in near)):
         is_alias = locations.links.names.is_alias(names[path], path)
         if path in near and is_alias and not context.has_label:
-            written[path] += f"|{names[path]}"  # The text of the link, as in Obsidian.
+            # The text of the link, as in Obsidian; beside a title that fits, too.
+            label = f"{written[path]}|{names[path]}"
+            yield _note(names[path], path, label, context, locations)
+            if typed not in folded(titles[path]):
+                continue
+            names[path] = titles[path]
         yield _note(names[path], path, written[path], context, locations)
 
 

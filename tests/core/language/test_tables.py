@@ -13,7 +13,7 @@ CORE = Path(str(ragtui_core.__file__)).parent
 
 LISTS = (
     *("abbreviations", "abbreviations_before_numbers", "before_ordinals", "cardinals"),
-    *("frequent_words", "function_words", "negations", "peoples", "tens"),
+    *("function_words", "negations", "peoples", "tens"),
 )
 OTHERS = {
     *("has_compounds", "keeps_accents", "requests", "speakers", "stemmer", "times"),

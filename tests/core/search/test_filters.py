@@ -53,7 +53,7 @@ def test_options_are_filters_beside_those_of_the_line(field_vault: Vault) -> Non
     assert "after:soonish was ignored" in said(field_vault.search("wiper", option))
 
 
-@pytest.mark.parametrize("line", ["tag:todo", "links:pump"])
+@pytest.mark.parametrize("line", ["tag:todo", "links:pump", "links:Pump.md"])
 def test_the_passage_that_names_what_is_filtered_by_is_shown(
     index_vault: IndexVault, line: str
 ) -> None:

@@ -117,6 +117,8 @@ def test_a_lowest_score_without_a_good_match_finds_nothing(field_vault: Vault) -
     said = "Nothing clearly relevant was found: no note has these words."
     assert (nothing.hits, nothing.notes) == ((), (said,))
     assert (result.hidden, result.confidence) == (len(every.hits), "low")
+    of_tag = field_vault.search("zyzzyva tag:probe").notes
+    assert of_tag == (f"{said[:-1]} with tag:probe.",)
     said = "No good match: results with scores below 0.5 are hidden."
     assert said in result.notes
 

@@ -134,7 +134,7 @@ def test_the_first_minutes_in_both_themes(meet: Meet) -> None:
     bench.keys.press("Escape")
     bench.theme("Light Modern", "vs")
     inside.locator("summary", has_text="Sources").click()
-    inside.locator(".score").first.wait_for()
+    inside.locator(".path").first.wait_for()
     bench.shot("answer-light")
     # The click gives the page the focus: no editor is active then.
     inside.locator("button", has_text="Insert into Note").click()

@@ -156,11 +156,18 @@ async def test_headings_alike_are_told_apart(vault: Vault, editor: Editor) -> No
 async def test_aliases_and_numbers_of_citations_are_offered_and_resolved_lazily(
     editor: Editor, start_editor: StartEditor, vault: Vault, quoting: str
 ) -> None:
-    (vault.root / "home.md").write_text("---\naliases: [Map of Content]\n---\n# Home\n")
+    text = "---\naliases: [Map of Content, Home page]\n---\n# At home\n"
+    (vault.root / "home.md").write_text(text)
     vault.index(embed=False)
     (item,) = await completed(editor, "[[Map of Cont¦")
     assert item.label == "Map of Content"
     assert edit_of(item).new_text == "[[home|Map of Content]]"[2:]
+    alias, note, *_ = await completed(editor, "[[hom¦")
+    assert (alias.label, note.label) == ("Home page", "At home")
+    assert [edit_of(it).new_text for it in (alias, note)] == [
+        "home|Home page]]",
+        "home]]",
+    ]
     plain = await start_editor(vault.root, replaces=False)
     for after, written in (("]]", "home|Map of Content"), ("|it]]", "home")):
         (item,) = await completed(plain, f"[[Map of Cont¦{after}")

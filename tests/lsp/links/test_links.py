@@ -195,6 +195,9 @@ async def test_tags_symbols_of_the_workspace_and_related_notes(
     related = await overview.command("ragtui.related", textDocument=document)
     assert related["notes"][0]["uri"].startswith("file://")
     assert {note["path"] for note in related["notes"]} == {PUMP, HOSE}
+    document = {"uri": overview.uri(PUMP)}
+    related = await overview.command("ragtui.related", textDocument=document)
+    assert related["notes"][0]["summary"].startswith("😀 漢字 See Pump, what fails")
 
 
 async def test_broken_links_are_fixed_from_anywhere_in_them(overview: Editor) -> None:

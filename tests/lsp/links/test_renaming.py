@@ -41,6 +41,8 @@ async def test_a_heading_a_title_or_a_link_renames_and_what_has_no_name_does_not
         assert after in edited[PATH]
     with pytest.raises(JsonRpcException, match="need a name"):
         await overview.rename(PATH, "[Pump]]", " ", 2)
+    with pytest.raises(JsonRpcException, match="rename: File name too long"):
+        await overview.rename(PATH, "[Pump]]", "x" * 300, 2)
     overview.change(PATH, "#water\n", "#water\n\n## Fresh\n\nAs in [[#Fresh]].\n")
     edited = overview.edited(await overview.rename(PATH, "Fresh", "New"))
     assert "## New\n\nAs in [[#New]]." in edited[PATH]

@@ -30,6 +30,7 @@ from ragtui_core import (
     AnswerEvent,
     AskOptions,
     Citation,
+    Done,
     Lines,
     Notice,
     RagtuiError,
@@ -219,9 +220,13 @@ class _Printer:
         if self._json:
             return
         self.end_line()
+        # Extracts are the passages: an answer of a model is beside those it cites.
+        providers = {event.provider for event in events if isinstance(event, Done)}
         for event in events:
             if isinstance(event, Citation):
                 print(self._citation(event))
+                if ProviderName.EXTRACTIVE not in providers:
+                    print(self._style.dim(f"    {passage_of(event)}"))
         found = [e for e in events if isinstance(e, Sources) and e.sources]
         if not found:
             return
@@ -260,6 +265,5 @@ class _Printer:
             citation.path, citation.lines.first, citation.location
         )
         verdict = self._style.dim(f"({citation_name(citation)})")
-        passage = self._style.dim(f"    {passage_of(citation)}")
         where = self._style.location(shown_location)
-        return f"[{citation.number}] {where} {verdict}\n{passage}"
+        return f"[{citation.number}] {where} {verdict}"

@@ -89,9 +89,13 @@ def agree_to_index(vault: Vault, args: argparse.Namespace) -> None:
 def ensure_index(vault: Vault, args: argparse.Namespace) -> None:
     """Index `vault` for keywords if it has no index, or an old one, and report it.
 
+    Settings that have no effect are named first.
+
     Raises:
         RagtuiError: As `Vault.index`, or the user did not agree.
     """
+    for sentence in vault.settings.unknown:
+        print(f"ragtui: {sentence}", file=sys.stderr)
     if vault.is_indexed():
         return
     agree_to_index(vault, args)

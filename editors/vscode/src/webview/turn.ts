@@ -104,9 +104,8 @@ export class TurnView {
   }
 
   private addSource(source: Source, index: number): void {
-    const score = element("span", source.score.toFixed(2), "score");
     const title = button(source.title, () => this.open("sources", index), "place");
-    this.sources.add([score, title, element("span", source.where, "path")], `${index + 1}`);
+    this.sources.add([title, element("span", source.where, "path")], `${index + 1}`);
   }
 
   private open(list: "citations" | "sources", index: number): void {
