@@ -8,11 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ragtui_core.citations.comparing.verification import check, locate
-from ragtui_core.documents.extraction.canonical_writer import (
-    CanonicalWriter,
-    escape_line,
-    struck,
-)
+from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter, struck
 from ragtui_core.documents.extraction.extracted import Extractor
 from ragtui_core.documents.markdown.block_events import TextLeaf, block_events
 from ragtui_core.documents.markdown.inline_text import MarkKind
@@ -161,25 +157,6 @@ def test_struck_words_are_never_quoted(first: str, middle: str, last: str) -> No
     for quote in (middle, f"{first} {middle}", f"{middle} {last}"):
         assert not check(quote, whole, document).verdict.verified
         assert not locate(quote, document).verdict.verified
-
-
-@pytest.mark.parametrize(
-    ("text", "written"),
-    [
-        ("six|nine", "~~six~~ nine"),  # as tracked changes replace a word
-        ("can|not", "~~can~~ not"),
-        ("|$5|x", "~~$5~~ x"),
-        ("a|$5|x", "a ~~$5~~x"),
-        ("in|s|ure", "in~~s~~ure"),
-        ("a| b |c", "a ~~b~~ c"),
-        ("a|  |b", "a b"),
-        ("~|~|~", r"\~~~\~~~\~"),
-    ],
-)
-def test_struck_words_are_apart_from_whole_words(text: str, written: str) -> None:
-    parts = text.split("|") if text.count("|") > 1 else ["", *text.split("|")]
-    line = "".join(struck(part) if at == 1 else part for at, part in enumerate(parts))
-    assert escape_line(line) == written
 
 
 def test_the_strict_form_of_word_files_says_the_same() -> None:

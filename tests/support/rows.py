@@ -18,12 +18,17 @@ Reader = Callable[[str], object]
 _ESCAPE = re.compile(r"\\(?:[nrt\\]|x[\da-f]{2}|u[\da-f]{4}|U[\da-f]{8})")
 
 
-def rows_test(file: Path, readers: Mapping[str, Reader]) -> Callable[[str], None]:
-    """A test of each section of a file, by the reader of its fact."""
+def rows_test(
+    file: Path,
+    readers: Mapping[str, Reader],
+    marks: Mapping[str, pytest.MarkDecorator] | None = None,
+) -> Callable[[str], None]:
+    """A test of each section of a file, by the reader and the mark of its fact."""
     sections = dict(map(_section, file.read_text("utf-8").split("\n== ")[1:]))
     assert sections.keys() == readers.keys()
+    facts = (pytest.param(fact, marks=(marks or {}).get(fact, ())) for fact in sections)
 
-    @pytest.mark.parametrize("fact", sections)
+    @pytest.mark.parametrize("fact", facts)
     def test_texts_become_what_rows_say(fact: str) -> None:
         share, rows = sections[fact]
         read = ((text, str(readers[fact](text)), expected) for text, expected in rows)

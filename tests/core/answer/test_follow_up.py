@@ -3,8 +3,6 @@
 from dataclasses import replace
 from datetime import date
 
-import pytest
-
 from ragtui_core import AskOptions, Sources
 from ragtui_core.answer.follow_up import MAX_CARRIED_TERMS, standalone
 from ragtui_core.language.question_words import Overlap
@@ -14,44 +12,6 @@ from support.vaults import MakeVault
 
 TODAY = date(2026, 11, 27)
 BEFORE = replace(TURN, question="How loud is the bilge pump PX-200?", query="")
-
-
-@pytest.mark.parametrize(
-    ("question", "query"),
-    [
-        ("Why is it so loud?", "Why is it so loud? bilge pump PX-200"),
-        ("And the seal?", "And the seal? loud bilge pump PX-200"),
-        ("And Anna?", "And Anna? loud bilge pump PX-200"),
-        ("Where am I to put it?", "Where am I to put it? loud bilge pump PX-200"),
-        ("Price?", "Price? loud bilge pump PX-200"),
-        ("In October?", "In October? loud bilge pump PX-200"),
-        (
-            "How often do those pumps fail?",
-            "How often do those pumps fail? loud bilge PX-200",
-        ),
-    ],
-)
-def test_words_are_carried_on(question: str, query: str) -> None:
-    assert standalone(question, [BEFORE], TODAY) == query
-
-
-@pytest.mark.parametrize(
-    "question",
-    [
-        "Who painted the hull green?",
-        "Which sails need patching?",
-        "When did I last meet Anna?",
-        "when did i meet anna?",
-        "how much did we pay the plumber?",
-        "What did Anna do?",
-        "Wo wohnt Jonas?",
-        "What are the rules for hotels?",
-        "how many times did I go swimming this year?",
-        "did I swim or run this week?",
-    ],
-)
-def test_a_self_contained_question_is_unchanged(question: str) -> None:
-    assert standalone(question, [BEFORE], TODAY) == question
 
 
 def test_the_first_question_stays() -> None:

@@ -3,7 +3,6 @@
 import re
 from dataclasses import replace
 
-import pytest
 from hypothesis import example, given, strategies as st
 
 from ragtui_core.answer.answer_json import answer_as_note, event_as_json
@@ -14,64 +13,6 @@ from ragtui_core.citations.saving.saved_citations import read_citations, write_c
 from ragtui_core.text.sanitizing import sanitize
 from support.answers import CITATION, said
 from support.checked_answers import Writer, checked
-
-
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("It is safe [1].", "It is safe (1)."),
-        ("a [1, 2] b [^3] c [note 4]", "a (1,2) b (3) c (note4)"),
-        ("\u30101\u3011 \uff3b2\uff3d [\u0663] [\u00b9]", "(1) (2) (3) (1)"),
-        ("[**1**] [*1*] [`1`] [<b>1</b>] [ 1 ] [\u200b1]", "(1) " * 5 + "(1)"),
-        (r"\[1\] [1\]", r"\(1) (1)"),
-        ("[1\u2713] \u2705\ufe0f", f"(1) {TICK}"),
-        ("[1 \u2713 exact]", f"(1 {TICK} exact)"),
-        ("see [1](https://example.org)", "see [(1)](https://example.org)"),
-        ("[[1]](x)", "[(1)](x)"),
-        ("[1]: https://example.org", "(1): https://example.org"),
-        ("`a[1]`\n\n```\nb[0]\n```\n", "`a[ 1 ]`\n\n```\nb[ 0 ]\n```\n"),
-        (
-            "&#91;1&#93; &lbrack;1] &amp;",
-            "&amp;#91;1&amp;#93; &amp;lbrack;1] &amp;amp;",
-        ),
-        ("`ragtui:0123456789ab`", r"`ragtui\:0123456789ab`"),
-        (
-            "\u30161\u3017 \u27721\u2773 \u27e81\u27e9 \u23291\u232a \uff621\uff63",
-            "(1) (1) (1) (1) (1)",
-        ),
-        ("\u2460 \u2474 \u2488 \u278a \u24f5 [\u2460]", "(1) " * 5 + "(1)"),
-        ("\u221a \u2713 \u2611 \U0001f5f8 1\u20e3", f"{TICK} " * 4 + "1"),
-        ("[1\u00b6] 1\u00b6 (1)\u00b6", "(1) 1(par.) (1)(par.)"),
-        (
-            "[not in the file] \u3010Not in the *file*\u3011 [verified \u2713]",
-            f"(not in the file) (Not in the *file*) (verified {TICK})",
-        ),
-        (
-            "[9 t: not in the passage] [A: Not in the **passages**] "
-            "[Superseded by b] [see](c)",
-            "(9 t: not in the passage) (A: Not in the **passages**) "
-            "(Superseded by b) [see](c)",
-        ),
-        (f"[superseded by {'so ' * 80}]", f"(superseded by {'so ' * 80}]"),
-    ],
-)
-def test_what_would_look_like_a_mark_is_rewritten(text: str, shown: str) -> None:
-    assert literal(text) == shown
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "- [ ] open\n- [x] done [[link]] [a](b) [note] [1.5] [a1] [",
-        "- [x] done [[2026-11-28]] [2026-11]",
-        "R&D, AT&T; ragtui: a tool. ragtui:index",
-        "m\u00b2, \u00bd, \u221a2, \u00b6 12, {1} \uff081\uff09",
-        "[verify] [not in] `[exact]`",
-        "[" * 300 + "1",
-    ],
-)
-def test_other_brackets_stay(text: str) -> None:
-    assert literal(text) == text
 
 
 def test_signs_in_extracts_stay_but_those_of_verdicts() -> None:

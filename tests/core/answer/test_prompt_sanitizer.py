@@ -30,18 +30,6 @@ def test_no_token_is_left_whole(token: str) -> None:
     assert without_special_tokens(text).replace(" ", "") == text.replace(" ", "")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "a < b and b <= c, x -> y, <em>so</em> <https://example.org> <br/>",
-        "- [ ] open\n- [x] done [1] [[link]] [a](b) [^1] array[i][j]",
-        "if (a<b || c>d) { } a |> f() | g",
-    ],
-)
-def test_ordinary_text_stays(text: str) -> None:
-    assert without_special_tokens(text) == text
-
-
 def test_what_looks_like_nothing_is_not_sent() -> None:
     text = "One.\n\n\u200b\n\n\x1b[0m\n\nTwo."
     (item,) = prompt_documents([excerpted("a.md", text)])

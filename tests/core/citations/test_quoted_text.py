@@ -81,23 +81,6 @@ def test_saved_citations_are_checked_once_and_in_order(vault: Vault) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "no quotation at all",
-        'a 5" pipe and a 7" pipe',
-        'so-called "experts" said',
-        '"',
-        "\u201cnever closed",
-        "`it is quoted as code alone`",
-        ">\n>\n",
-    ],
-)
-def test_marks_that_quote_nothing(text: str) -> None:
-    assert quotes_of(text) == []
-
-
-@pytest.mark.parametrize(
     "piece", ['"', "> ", "a.md ", '"a ', "\u201c", "\u201ea\u201c", "<a", "a" * 99]
 )
 def test_a_text_of_one_thing_only_is_read_in_linear_time(piece: str) -> None:

@@ -5,7 +5,7 @@ from string import ascii_lowercase
 import pytest
 
 from ragtui_core import Vault
-from ragtui_core.citations.selected_text import Selection, query_of
+from ragtui_core.citations.selected_text import Selection
 from ragtui_core.errors import DocumentNotFound
 from ragtui_core.search_results import Relaxation
 from ragtui_core.types import Lines
@@ -68,18 +68,3 @@ def test_words_of_the_text_are_taken_as_written(vault: Vault) -> None:
 def test_nothing_in_common_is_reported(vault: Vault) -> None:
     with pytest.raises(DocumentNotFound, match="nothing about the selected text"):
         vault.quotations.cite(Selection("Quarterly dividends", "plan.md", Lines(1, 1)))
-
-
-@pytest.mark.parametrize(
-    ("text", "query"),
-    [
-        ("The **impeller** hums", "The impeller hums"),
-        ('Call -now "then" tag:x', "Call now then tag x"),
-        ("a well-known two-part name", "a well-known two-part name"),
-        ("See [the pump](pump.md#a) and [[hose|it]].", "See the pump and it."),
-        ("# Head\n\n- item one\n- item two", "Head item one item two"),
-        ("  \n ", ""),
-    ],
-)
-def test_a_text_is_searched_for_by_its_words(text: str, query: str) -> None:
-    assert query_of(text) == query

@@ -1,6 +1,5 @@
 """Excerpts: on one line, within their length, with matches where they say."""
 
-import pytest
 from hypothesis import given, strategies as st
 
 from ragtui_core.search.excerpt import LENGTH, cut_excerpt, make_excerpt
@@ -13,57 +12,6 @@ def spans_of(text: str, word: str) -> list[Span]:
         found.append(Span(start, start + len(word)))
         start = text.find(word, start + 1)
     return found
-
-
-@pytest.mark.parametrize(
-    ("text", "word", "shown"),
-    [
-        ("# Heading\n\nA  short\ttext.\n", "short", "Heading · A short text."),
-        pytest.param(
-            "See \\[the note\\]: a\\_name \\| `b\\_c` C:\\dir \\\\ and ``\\[``.",
-            "name",
-            "See [the note]: a_name | `b\\_c` C:\\dir \\ and ``\\[``.",
-            id="backslashes that escape",
-        ),
-        pytest.param(
-            "Decided by: Danquah\n\n## Why\nIn inc-2025 a seal\nleaked.\n\n"
-            "- [x] Order seals\n- [ ] Fit them\n  1. one by one\n\nDone.\n",
-            "seals",
-            "Decided by: Danquah · Why · In inc-2025 a seal leaked. · "
-            "[x] Order seals · [ ] Fit them · 1. one by one · Done.",
-            id="borders of headings, items and paragraphs",
-        ),
-        pytest.param(
-            "## Care\nBefore #1.\n\n| part | weeks |\n|:-----|------:|\n"
-            "| a \\| seal | 6 |\n\n#tag a | b\n",
-            "seal",
-            "Care · Before #1. · part · weeks · a | seal · 6 · #tag a | b",
-            id="marks of headings and tables",
-        ),
-        pytest.param(
-            "> The seal is\n> 5 > 4 wide.\n>\n"
-            "> \u2014 [1] [a.md](a.md) \u00b7 `ragtui:f028-77`",
-            "seal",
-            "The seal is 5 > 4 wide. \u2014 [1] [a.md](a.md)",
-            id="marks of quotes, and digests",
-        ),
-        pytest.param(
-            "```python\nseal = 1\n```\n\n~~~\nx\n~~~\na ``` b",
-            "seal",
-            "seal = 1 · x · a ``` b",
-            id="fences of code",
-        ),
-        ("Of oil. <!-- and a seal -->", "seal", "Of oil. <!-- and a seal -->"),
-        ("A seal of `<!-- a -->` and `%%x%%`.", "seal", None),
-        ("> [a.md](a.md) \u00b7 `ragtui:f028-77`", "f028", None),
-    ],
-)
-def test_marks_are_left_out_and_matches_are_marked(
-    text: str, word: str, shown: str | None
-) -> None:
-    excerpt = make_excerpt(text, spans_of(text, word))
-    assert excerpt.text == (text.removeprefix("> ") if shown is None else shown)
-    assert [m.of(excerpt.text) for m in excerpt.matches] == [word]
 
 
 def test_the_window_has_the_passage_with_most_different_words() -> None:

@@ -1,13 +1,11 @@
 """Filters added to a line and taken out of it: the line stays what is searched."""
 
-import pytest
 from hypothesis import given, strategies as st
 
 from ragtui_core.search.query_language import (
     Clause,
     clauses_of,
     parse_line,
-    toggle_clause,
     with_clause,
     without_clause,
     words_of_line,
@@ -15,23 +13,6 @@ from ragtui_core.search.query_language import (
 from ragtui_core.store.selection import FilterField
 
 TAG, FOLDER, COMPANY = FilterField.TAG, FilterField.FOLDER, FilterField.COMPANY
-
-
-@pytest.mark.parametrize(
-    ("line", "clause", "expected"),
-    [
-        ("", Clause(TAG, "oxygen"), "tag:oxygen "),
-        ("probe", Clause(TAG, "oxygen"), "probe tag:oxygen "),
-        ("probe ", Clause(COMPANY, "Fjordlax Nord"), 'probe company:"Fjordlax Nord" '),
-        ("tag:Oxygen probe", Clause(TAG, "oxygen"), "probe"),
-        ("tag:#oxygen", Clause(TAG, "oxygen"), ""),
-        ("a tag:x b", Clause(TAG, "x"), "a b"),
-        ('say "a b" folder:x/', Clause(FOLDER, "x"), 'say "a b" '),
-        ("-tag:x", Clause(TAG, "x"), "-tag:x tag:x "),
-    ],
-)
-def test_a_filter_goes_in_and_out(line: str, clause: Clause, expected: str) -> None:
-    assert toggle_clause(line, clause) == expected
 
 
 def test_a_line_in_its_parts() -> None:

@@ -1,6 +1,5 @@
 """The query language: what is syntax, and what is not."""
 
-import pytest
 from hypothesis import given, strategies as st
 
 from ragtui_core.search.query_language import (
@@ -13,108 +12,6 @@ from ragtui_core.search.query_language import (
 from ragtui_core.store.selection import FilterField
 
 LONG = " ".join(["word"] * 60)
-
-
-@pytest.mark.parametrize(
-    ("line", "text", "more"),
-    [
-        (
-            'a "zero point" -draft -"old text" tag:b -folder:attic company:"A B"',
-            "a zero point",
-            {
-                "quoted": ["zero point"],
-                "left_out": ["draft", "old text"],
-                "clauses": ["tag:b", "-folder:attic", 'company:"A B"'],
-            },
-        ),
-        (
-            "statsu:active probe",
-            "statsu active probe",
-            {
-                "notes": [
-                    "There is no field statsu: (did you mean status:?); "
-                    "searched as words."
-                ]
-            },
-        ),
-        (
-            'the "zero point',
-            "the zero point",
-            {"notes": ["A quotation mark is not closed: it was ignored."]},
-        ),
-        ('the "old one" then', "the old one then", {"quoted": ["old one"]}),
-        (
-            '"old one" "new" tag:x -bad',
-            "old one new",
-            {"phrases": ["old one", "new"], "clauses": ["tag:x"], "left_out": ["bad"]},
-        ),
-        (
-            'c++ "probe" +"old one" a+b',
-            "c++ probe old one a+b",
-            {"phrases": ["old one"], "quoted": ["probe"]},
-        ),
-        ("wait for Wait-Process -Name before you go", None, {}),
-        (
-            "how to calibrate the probe in May -draft tag:x -old",
-            "how to calibrate the probe in May",
-            {"left_out": ["draft", "old"], "clauses": ["tag:x"]},
-        ),
-        (
-            f"tag:a {LONG} kind:of {LONG} -old tag:b",
-            f"{LONG} kind:of {LONG}",
-            {"clauses": ["tag:a", "tag:b"], "left_out": ["old"]},
-        ),
-        (
-            "open year:round",
-            "open year round",
-            {"notes": ["'round' is not a year: year:round is searched as words."]},
-        ),
-        (
-            "pump tag:",
-            None,
-            {"notes": ["tag: has no value: it is searched as a word."]},
-        ),
-    ],
-)
-def test_each_part_of_a_line_is_read(
-    line: str, text: str | None, more: dict[str, list[str]]
-) -> None:
-    parsed = parse_line(line)
-    assert parsed.text() == (line if text is None else text)
-    for part in ("clauses", "left_out", "quoted", "phrases", "notes"):
-        assert [*map(str, getattr(parsed, part))] == more.get(part, []), part
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        "at -5 degrees",
-        "grep -r --include",
-        "tar -xf archive",
-        "see https://example.org/a:b",
-        "std::vector",
-        "12:30",
-        "C++ a-b",
-        "a->b",
-        "std::vector<int> v;",
-        "--flag value",
-        "#include <x>",
-        "git log --oneline -n 5",
-        "non-null e-mail x - y",
-        "2026-03-31T14:30:00",
-        "31.03.2026 3/31/26",
-        "3.5 bar, 20 °C, -5 °C and 10µm",
-        "https://example.org/tag:a?kind:b=from:c&to=d#year:2026",
-        "ftp://tag:secret@example.org",
-        "(tag:x)",
-        "насос pump 泵",
-    ],
-)
-def test_words_that_look_like_syntax_stay_words(words: str) -> None:
-    parsed = parse_line(words)
-    assert parsed.text() == words
-    assert not parsed.left_out + parsed.clauses
-    assert not parsed.notes
 
 
 def test_the_filters_of_a_pasted_text_are_those_that_are_edited() -> None:

@@ -5,7 +5,7 @@ import pytest
 from ragtui_core import Vault
 from ragtui_core.answer.prompt_context import build_prompt_context
 from ragtui_core.search.options import Level, SearchOptions
-from ragtui_core.search_results import LOW_CONFIDENCE, Mode, listed_count
+from ragtui_core.search_results import LOW_CONFIDENCE, Mode
 from support.vaults import IndexVault
 
 KEYWORD = SearchOptions(mode=Mode.KEYWORD, archived=True)
@@ -89,23 +89,6 @@ def test_a_lowest_score_cuts_where_no_good_match_follows(field_vault: Vault) -> 
     assert every.weaker == limited.weaker == "weaker results"
     assert every.cut("--weak shows them").hits == good.hits
     assert good.cut("--weak shows them") == good
-
-
-@pytest.mark.parametrize(
-    ("scores", "listed"),
-    [
-        ((), 0),
-        ((0.9, 0.6, 0.2), 2),
-        ((0.9, 0.2, 0.6, 0.1), 3),
-        ((0.47, 0.02, 0.01), 1),
-        ((0.4,) * 9, 5),
-        ((0.0, 0.0), 2),
-    ],
-)
-def test_a_list_ends_after_what_is_good_or_near(
-    scores: tuple[float, ...], listed: int
-) -> None:
-    assert listed_count(scores) == listed
 
 
 def test_a_lowest_score_without_a_good_match_finds_nothing(field_vault: Vault) -> None:

@@ -31,75 +31,6 @@ def about(claim: str, passage: str) -> str:
 
 # --- facts ---
 
-_SAME = [
-    ("6 months", "six months"),
-    ("1,000 files", "1000 files"),
-    ("1.000 files", "1,000 files"),
-    ("1 000 files", "1000 files"),
-    ("2 weeks", "14 days"),
-    ("1 year", "12 months"),
-    ("a year", "one year"),
-    ("30ml", "30 ml"),
-    ("0.5 kg", "500 g"),
-    ("20 \u00b0C", "20 degrees Celsius"),
-    ("20 \u00b0C", "twenty degrees"),
-    ("12 %", "12 per cent"),
-    ("12%", "twelve percent"),
-    ("5 May 2026", "2026-05-05"),
-    ("May 5, 2026", "5.5.2026"),
-    ("the 5th of May", "5 May"),
-    ("3\u20135 May", "from 3 May to 5 May"),
-    ("9:30 pm", "21:30"),
-    ("$1.5 million", "1,500,000 dollars"),
-    ("\u20ac1,250.50", "1250.50 euros"),
-    ("5\u201310 days", "from 5 to 10 days"),
-    ("-5 \u00b0C", "minus 5 degrees"),
-    ("rev5", "revision 5"),
-    ("half of it", "50% of it"),
-    ("a dozen probes", "12 probes"),
-    ("12:00", "noon"),
-    ("12 noon", "midday"),
-    ("0:00", "midnight"),
-    ("24:00", "midnight"),
-    ("5 mg/L", "5 mg per litre"),
-    ("3 days a week", "3 days per week"),
-    ("10 kilohm", "10 k\u03a9"),
-    ("type 1 cells", "cells of the type"),
-]
-
-
-@pytest.mark.parametrize(("passage", "claim"), _SAME + [(b, a) for a, b in _SAME[:20]])
-def test_any_spelling_of_a_fact_is_the_same(passage: str, claim: str) -> None:
-    assert about(f"It says {claim} there.", f"In it, {passage} was said.") == ""
-
-
-@pytest.mark.parametrize(
-    ("passage", "claim", "missing"),
-    [
-        ("The probe lasts 6 months.", "The probe lasts 12 months.", "12 months"),
-        ("The probe lasts six months.", "The probe lasts six years.", "six years"),
-        ("The seal costs 12 euros.", "The seal costs 12 dollars.", "12 dollars"),
-        ("Use 1.5 bar.", "Use 15 bar.", "15 bar"),
-        ("It is due on 2026-03-01.", "It is due on 10 March 2026.", "10 March 2026"),
-        ("It is due on 1 March.", "It is due on 1 April.", "1 April"),
-        ("It opens at 9:00.", "It opens at 8:30.", "8:30"),
-        ("Store it at 5 \u00b0C.", "Store it at 5 \u00b0F.", "5 \u00b0F"),
-        ("Keep 10 MB free.", "Keep 10 GB free.", "10 GB"),
-        ("Use 10 \u03a9 there.", "Use 10 k\u03a9 there.", "10 k\u03a9"),
-        ("It closes at noon.", "It closes at midnight.", "midnight"),
-        ("Anything of class 9 closes.", "Anything of class 12 closes.", "12"),
-        ("Es dauert sechs Monate.", "Es dauert zwei Monate.", "zwei Monate"),
-        ("Il co\u00fbte 12 euros.", "Il co\u00fbte 13 euros.", "13 euros"),
-        ("Cuesta doce euros.", "Cuesta trece euros.", "trece euros"),
-        ("Costa dodici euro.", "Costa undici euro.", "undici euro"),
-        ("Custa cinco euros.", "Custa sete euros.", "sete euros"),
-        ("Het duurt vijf dagen.", "Het duurt zes dagen.", "zes dagen"),
-    ],
-)
-def test_a_fact_that_it_lacks_is_named(passage: str, claim: str, missing: str) -> None:
-    assert about(claim, passage) == f"{missing}: not in the passage"
-
-
 NOTE = """---
 title: Price list 2026
 updated: 2026-03-09
@@ -215,11 +146,6 @@ def test_a_fact_around_a_passage_is_known(number: int, unit: str, place: int) ->
     )
     claim = f"After {fact}, the foil of the Heron is changed."
     assert remark(claim, cited(notes[place])) == ""
-
-
-def test_words_codes_and_bare_zeros_and_ones_are_not_judged() -> None:
-    passage = "Anna may not order the PX-200."
-    assert about("Bruno may order the PX-300 of type 1.", passage) == ""
 
 
 def test_a_cell_and_its_head_are_no_date() -> None:

@@ -1,6 +1,5 @@
 """Marks are found wherever the text is cut, and only where they are marks."""
 
-import pytest
 from hypothesis import given, strategies as st
 
 from ragtui_core.answer.marks.markers import MarkerReader
@@ -31,41 +30,6 @@ def parsed(*pieces: str) -> list[str | tuple[int, ...]]:
         else:
             joined.append(event.text)
     return joined
-
-
-@pytest.mark.parametrize(
-    ("text", "parts"),
-    [
-        ("It is blue [1].", ["It is blue ", (1,), "."]),
-        ("a [1, 2] b", ["a ", (1, 2), " b"]),
-        ("a [1,2,1]", ["a ", (1, 2)]),
-        ("a [1][2]", ["a ", (1,), (2,)]),
-        ("a [Note 3]", ["a ", (3,)]),
-        ("a [notes 3, 4]", ["a ", (3, 4)]),
-        ("a [^5]", ["a ", (5,)]),
-        ("a \u30106\u3011", ["a ", (6,)]),
-        ("[[1]]", ["[", (1,), "]"]),
-        ("a [1] (see below)", ["a ", (1,), " (see below)"]),
-        ("a [1]: b", ["a ", (1,), ": b"]),
-        ("`a` [1] ``b ` c`` [2]", ["`a` ", (1,), " ``b ` c`` ", (2,)]),
-    ],
-)
-def test_marks_are_found(text: str, parts: list[str | tuple[int, ...]]) -> None:
-    assert parsed(text) == parts
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "[1](https://example.org)",
-        "[1]: https://example.org",
-        "a[x] [] [ ] [1 2 [2024] [1.5] [-1] [a1] [1",
-        "[notes on 1] [note] [" + "1, " * 20 + "1]",
-        "[[link]] ![1](x.png)",
-    ],
-)
-def test_what_is_no_mark_stays_text(text: str) -> None:
-    assert parsed(text) == [text]
 
 
 _PIECES = [*"[]1(:`\n ^a\u3010", "2, ", "```", "note "]

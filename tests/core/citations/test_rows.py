@@ -1,0 +1,82 @@
+"""Verdicts on quotations, and what is quoted: the rows of `rows.txt`."""
+
+import re
+from pathlib import Path
+
+from ragtui_core.citations.citation import SavedCitation, Verdict
+from ragtui_core.citations.comparing.normalization import plain
+from ragtui_core.citations.comparing.quotation_rule import compare
+from ragtui_core.citations.comparing.verification import cite
+from ragtui_core.citations.quoting.quoted_text import quotes_of
+from ragtui_core.citations.recheck import recheck
+from ragtui_core.citations.saving.saved_citations import write_citation
+from ragtui_core.citations.selected_text import query_of
+from ragtui_core.citations.shown.quotable_file import quotable
+from ragtui_core.citations.shown.quotations_shown import shown_text
+from ragtui_core.types import Span
+from support.extensions import needs_files
+from support.notes import parse
+from support.rows import Reader, rows_test
+
+FOLDER = Path(__file__).parent
+CRANE = (FOLDER / "crane.md").read_text("utf-8")
+_CHANGE = re.compile(r"\{\{(.*?) => (.*?)\}\}", re.DOTALL)
+
+
+def verdict(answer: str) -> str:
+    """Whether the quotation in an answer is displayed so in `crane.md`."""
+    (quotation,) = shown_text(answer).quotations
+    file = quotable(parse(CRANE, "crane.md"))
+    found = compare(quotation.blocks, file, quotation.source).verdict
+    return "parts" * (found is Verdict.PARTS) or "verified" * found.verified
+
+
+def verdict_after(row: str) -> str:
+    """What a saved quotation is worth after the `{{old => new}}` of its note."""
+    quote, text = row.split(" ¦ ")
+    before, after = _CHANGE.sub(r"\1", text), _CHANGE.sub(r"\2", text)
+    start = next(
+        found.start()
+        for found in re.finditer(re.escape(quote), before)
+        if not before[: found.start()][-1:].isalnum()
+    )
+    cited = cite(1, quote, Span(start, start + len(quote)), (), parse(before))
+    assert cited.verdict is Verdict.EXACT
+    written = write_citation(SavedCitation.of(cited))
+    (unchanged,) = recheck(written, lambda _: parse(before), lambda _: ())
+    assert unchanged.verdict.verified
+    (now,) = recheck(written, lambda _: parse(after), lambda _: ())
+    if now.verdict is Verdict.CONTEXT_CHANGED:
+        return now.change.partition(";")[0]
+    return "verified" if now.verdict.verified else ""
+
+
+def is_whole(row: str) -> str:
+    """Whether a quotation cuts no word or number of what is displayed."""
+    text, quote = row.split(" ¦ ")
+    start = text.index(quote)
+    file = quotable(parse(text))
+    places = file.places_in(Span(start, start + len(quote)))
+    return "whole" if places and not file.is_cut(places) else ""
+
+
+def quoted(text: str) -> str:
+    return " ¦ ".join(found.text for found in shown_text(text).quotations)
+
+
+READERS: dict[str, Reader] = {
+    "what is displayed is verified, and nothing else": verdict,
+    "a verdict says what is around the words now": verdict_after,
+    "code in a comment or a string is another": verdict_after,
+    "every border of a word counts": is_whole,
+    "quotations are found in an answer": quoted,
+    "marks in a text that quote nothing": lambda text: len(quotes_of(text)) or "",
+    "markup and typography are removed": plain,
+    "a selection is searched for by its words": query_of,
+}
+
+test_rows = rows_test(
+    FOLDER / "rows.txt",
+    READERS,
+    {"code in a comment or a string is another": needs_files},
+)
