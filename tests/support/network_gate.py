@@ -1,10 +1,6 @@
 """Watches a program for any attempt to reach the network or to look up a name.
 
-`SystemCalls` reads the program's system calls by strace. Where that is not permitted,
-`Namespace` runs it in a network namespace with no interface but loopback, and reads
-from the kernel's counters whether anything was sent or had no route.
-
-What counts as an attempt:
+The program's system calls are read by strace. What counts as an attempt:
 
 - a socket of IPv4 or IPv6, or a raw one: ragtui needs none, since its processes speak
   by pipes, and asyncio wakes its loop by a socket pair;
@@ -14,9 +10,6 @@ What counts as an attempt:
   it is nscd's and the same thread then reads the file of users or of groups, which the
   C library asks nscd for as well (Neovim looks up the home of its user);
 - opening a file that the C library's resolver reads.
-
-A namespace needs `ip` (Debian: iproute2): without an interface that is up, the kernel
-does not count what IPv6 had no route for.
 """
 
 import os
@@ -25,7 +18,6 @@ import shutil
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Protocol
 
 _TRACED = "trace=%network,open,openat,openat2"
 
@@ -43,29 +35,9 @@ _ADDRESS = re.compile(r'sin_addr=inet_addr\("([^"]+)"\)|inet_pton\(AF_INET6, "([
 
 _CONNECTED = re.compile(r"^connect\(.*\bsin6?_port=htons\((\d+)\)")
 
-_COUNTERS = frozenset(
-    {"OutNoRoutes", "OutRequests", "Ip6OutNoRoutes", "Ip6OutRequests"}
-)
 
-_IN_NAMESPACE = """
-log=$0; ip link set lo up; "$@"; code=$?
-cat /proc/net/snmp /proc/net/snmp6 > "$log"
-exit $code
-"""
-
-
-class Gate(Protocol):
-    """Runs programs, and records what they tried."""
-
-    def around(self, command: Sequence[str]) -> list[str]:
-        """The command line that runs `command` and watches it and its children."""
-
-    def attempts(self) -> list[str]:
-        """What programs that have ended tried; should be empty."""
-
-
-class SystemCalls:
-    """By strace; one log for each program, in a folder."""
+class Gate:
+    """Runs programs, and records what they tried: one log for each, in a folder."""
 
     def __init__(
         self, folder: Path, *, loopback: bool = False, port: int | None = None
@@ -82,15 +54,17 @@ class SystemCalls:
     @staticmethod
     def works() -> bool:
         """Whether strace is there and permitted."""
-        return _runs("strace", "-f", "--seccomp-bpf", "-e", _TRACED, "true")
+        return runs("strace", "-f", "--seccomp-bpf", "-e", _TRACED, "true")
 
     def around(self, command: Sequence[str]) -> list[str]:
+        """The command line that runs `command` and watches it and its children."""
         self._count += 1
         log = self._folder / f"{self._count}.strace"
         how = ["-f", "--seccomp-bpf", "-qq", "-e", _TRACED, "-e", "signal=none"]
         return ["strace", *how, "-o", str(log), "--", *command]
 
     def attempts(self) -> list[str]:
+        """What programs that have ended tried; should be empty."""
         logs = sorted(self._folder.glob("*.strace"))
         assert len(logs) == self._count, "a program did not run"
         return [each for log in logs for each in self._in(log)]
@@ -134,56 +108,14 @@ def _is_user_look_up(call: str, later: Iterable[str]) -> bool:
     return False
 
 
-class Namespace:
-    """By a network namespace; one log of counters for each program, in a folder."""
-
-    def __init__(self, folder: Path) -> None:
-        """Keep logs in `folder`."""
-        self._folder = folder
-        self._count = 0
-
-    @staticmethod
-    def works() -> bool:
-        """Whether such a namespace can be made."""
-        return _runs(*apart(), "ip", "link", "set", "lo", "up")
-
-    def around(self, command: Sequence[str]) -> list[str]:
-        self._count += 1
-        log = self._folder / f"{self._count}.counters"
-        return [*apart(), "sh", "-c", _IN_NAMESPACE, str(log), *command]
-
-    def attempts(self) -> list[str]:
-        logs = sorted(self._folder.glob("*.counters"))
-        assert len(logs) == self._count, "a program did not end by itself"
-        return [
-            f"{name}: {count}"
-            for log in logs
-            for name, count in _counters(log.read_text())
-            if count and name in _COUNTERS
-        ]
-
-
 def apart() -> list[str]:
     """What to put before a command so that no packet of it can leave."""
     own_user = [] if os.geteuid() == 0 else ["--map-root-user"]
     return ["unshare", *own_user, "--net", "--"]
 
 
-def _counters(text: str) -> Iterator[tuple[str, int]]:
-    """Names and counts: /proc/net/snmp has rows of both, snmp6 one of each a line."""
-    names: list[str] = []
-    for line in text.splitlines():
-        kind, _, rest = line.partition(": ")
-        if kind == "Ip" and not rest[0].isdecimal():
-            names = rest.split()
-        elif kind == "Ip":
-            yield from zip(names, map(int, rest.split()), strict=True)
-        elif kind.startswith("Ip6"):
-            name, count = line.split()
-            yield name, int(count)
-
-
-def _runs(*command: str) -> bool:
+def runs(*command: str) -> bool:
+    """Whether a program is there and permitted."""
     if shutil.which(command[0]) is None:
         return False
     return subprocess.run(command, capture_output=True, check=False).returncode == 0
