@@ -30,8 +30,7 @@ REACHING_OUT = {
     "UDP": "import socket; s = socket.socket(type=2); s.sendto(b'a', ('192.0.2.1', 9))",
     "IPv6": "import socket; socket.socket(10).connect_ex(('2001:db8::1', 443))",
     "a child process": (
-        "import subprocess, sys; "
-        f"subprocess.run([sys.executable, '-c', {TCP!r}])"
+        f"import subprocess, sys; subprocess.run([sys.executable, '-c', {TCP!r}])"
     ),
     "a name": "import socket; socket.getaddrinfo('ragtui.invalid', 443)",
     "a name service": (

@@ -9,6 +9,9 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 """The project's own folder."""
 
+DATA = ROOT / "tests" / "data"
+"""Files that tests read."""
+
 INSTALLED = "RAGTUI_TEST_COMMAND"
 """Names an installed `ragtui` to test instead of this checkout."""
 

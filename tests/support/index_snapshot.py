@@ -176,11 +176,8 @@ def _shown(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _dictionaries(connection: apsw.Connection, sql: str) -> list[dict[str, Any]]:
-    cursor = connection.execute(sql)
-    rows = cursor.fetchall()
-    if not rows:
-        return []
-    cursor = connection.execute(sql)
-    names = [name for name, *_ in cursor.get_description()]
-    cursor.close()
-    return [dict(zip(names, row, strict=True)) for row in rows]
+    rows = connection.execute(sql)
+    return [
+        dict(zip([name for name, *_ in rows.get_description()], row, strict=True))
+        for row in rows
+    ]

@@ -12,8 +12,9 @@ from pathlib import Path
 import apsw
 
 from ragtui_core.store.sqlite import page_checksums
+from support.commands import DATA
 
-FOLDER = Path(__file__).parent.parent / "data" / "indexes"
+FOLDER = DATA / "indexes"
 
 PLAIN_VFS = "unix"
 """The platform's file system layer, which knows nothing of checksums."""

@@ -10,11 +10,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
-from support.postgres_server import NOBODY
+from support.postgres_server import NOBODY, answers
 from support.waiting import wait_until
 
 PORT = 6432
@@ -61,7 +60,7 @@ def pooled(dsn: str, mode: str) -> Iterator[str]:
     through = f"host={folder} port={PORT} user={parts['user']} dbname={parts['dbname']}"
     try:
         wait_until(
-            lambda: pooler.poll() is not None or _answers(through),
+            lambda: pooler.poll() is not None or answers(through),
             lambda: (folder / "log").read_text(),
         )
         assert pooler.poll() is None, (folder / "log").read_text()
@@ -70,11 +69,3 @@ def pooled(dsn: str, mode: str) -> Iterator[str]:
         pooler.send_signal(signal.SIGKILL)
         pooler.wait()
         shutil.rmtree(folder)
-
-
-def _answers(dsn: str) -> bool:
-    try:
-        psycopg.connect(dsn).close()
-    except psycopg.OperationalError:
-        return False
-    return True

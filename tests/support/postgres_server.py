@@ -108,7 +108,7 @@ class Server:
             )
         self._process = server
         wait_until(
-            lambda: server.poll() is not None or _answers(self.dsn),
+            lambda: server.poll() is not None or answers(self.dsn),
             lambda: (self._folder / "log").read_text(),
         )
         assert server.poll() is None, (self._folder / "log").read_text()
@@ -149,7 +149,8 @@ def set_default(dsn: str, name: str, value: str) -> None:
     execute(dsn, f"ALTER DATABASE {database} SET {name} = '{value}'")
 
 
-def _answers(dsn: str) -> bool:
+def answers(dsn: str) -> bool:
+    """Whether a server accepts connections."""
     try:
         psycopg.connect(dsn).close()
     except psycopg.OperationalError:

@@ -1,57 +1,16 @@
 """Answers that present words as quoted, in many forms, languages and positions."""
 
 import random
+import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-NOTES = {
-    "en.md": "The operator must wear a helmet at the north gate. The blue "
-    "pump is changed every second winter by the harbour crew.",
-    "de.md": "Der Bediener muss am Nordtor einen Helm tragen. Die blaue Pumpe "
-    "wird jeden zweiten Winter von der Hafenmannschaft gewechselt.",
-    "fr.md": "L\u2019op\xe9rateur doit porter un casque \xe0 la porte nord. "
-    "La pompe bleue est chang\xe9e tous les deux hivers par "
-    "l\u2019\xe9quipe du port.",
-    "sv.md": "Operat\xf6ren m\xe5ste b\xe4ra hj\xe4lm vid norra porten. Den "
-    "bl\xe5 pumpen byts varannan vinter av hamnens personal.",
-    "pl.md": "Operator musi nosi\u0107 kask przy p\xf3\u0142nocnej bramie. "
-    "Niebieska pompa jest wymieniana co drug\u0105 zim\u0119 przez "
-    "za\u0142og\u0119 portu.",
-    "zh.md": "\u64cd\u4f5c\u5458\u5728\u5317\u95e8\u5fc5\u987b\u6234\u5934"
-    "\u76d4\u3002\u84dd\u8272\u7684\u6cf5\u6bcf\u9694\u4e00\u4e2a"
-    "\u51ac\u5929\u66f4\u6362\u4e00\u6b21\u3002",
-    "he.md": "\u05d4\u05de\u05e4\u05e2\u05d9\u05dc \u05d7\u05d9\u05d9\u05d1 "
-    "\u05dc\u05d7\u05d1\u05d5\u05e9 \u05e7\u05e1\u05d3\u05d4 "
-    "\u05d1\u05e9\u05e2\u05e8 \u05d4\u05e6\u05e4\u05d5\u05e0\u05d9 "
-    "\u05d1\u05db\u05dc \u05e2\u05ea.",
-}
-"""By path; each begins with a heading when it is written."""
+from support.commands import DATA
 
-_MARKED = (
-    "See the [upper *gate*](gate.md) and call R&amp;D of ==Umea== before "
-    "[[pump|the pump]] takes H<sub>2</sub>O at 10<sup>5</sup>&nbsp;Pa. The **blue** "
-    "key \\\nhangs in `box` 7 <!-- not --> beside the ~~old~~ north gate."
-)
-"""A note with markup, which is displayed as follows."""
-NOTES["mu.md"] = (
-    "See the upper gate and call R&D of Umea before the pump takes H\u2082O at "
-    "10\u2075\u00a0Pa. The blue key hangs in box 7 beside the north gate."
-)
+_DATA = tomllib.loads((DATA / "presented_notes.toml").read_text("utf-8"))
 
-_INVENTED = {
-    "en.md": "The operator may leave his helmet at home on warm days.",
-    "de.md": "Der Bediener darf seinen Helm an warmen Tagen zu Hause lassen.",
-    "fr.md": "L\u2019op\xe9rateur peut laisser son casque chez lui en \xe9t\xe9.",
-    "sv.md": "Operat\xf6ren f\xe5r l\xe4mna hj\xe4lmen hemma p\xe5 sommaren.",
-    "pl.md": "Operator mo\u017ce zostawi\u0107 kask w domu w ciep\u0142e dni.",
-    "mu.md": "See the lower gate and call R&D of Lindow before the pump stops.",
-    "zh.md": "\u64cd\u4f5c\u5458\u5728\u590f\u5929\u53ef\u4ee5\u628a\u5934"
-    "\u76d4\u7559\u5728\u5bb6\u91cc\u4e0d\u6234\u3002",
-    "he.md": "\u05d4\u05de\u05e4\u05e2\u05d9\u05dc \u05e8\u05e9\u05d0\u05d9 "
-    "\u05dc\u05d4\u05e9\u05d0\u05d9\u05e8 \u05d0\u05ea "
-    "\u05d4\u05e7\u05e1\u05d3\u05d4 \u05d1\u05d1\u05d9\u05ea "
-    "\u05d1\u05e7\u05d9\u05e5.",
-}
+NOTES = {f"{name}.md": note["text"] for name, note in _DATA.items()}
+"""What is displayed of each note, by path; each begins with a heading when written."""
 
 _PAIRS = (
     *('""', "\u201c\u201d", "\u201e\u201c", "\u201e\u201d", "\u2018\u2019", "''"),
@@ -142,7 +101,7 @@ def _falsified(path: str, rng: random.Random) -> str:
     words = rng.choice(_sentences(path)).split(" ")
     at = rng.randrange(1, max(2, len(words) - 2))
     if way == "invented" or len(words) < MIN_WORDS:
-        return _INVENTED[path]
+        return str(_DATA[path[:2]]["invented"])
     if way == "dropped":
         words = words[:at] + words[at + 1 :]
     elif way == "swapped":
@@ -177,5 +136,5 @@ def presented_answers(
 
 def files() -> dict[str, str]:
     """The notes as files."""
-    texts = {**NOTES, "mu.md": _MARKED}
-    return {path: f"# Note {path[:2]}\n\n{text}\n" for path, text in texts.items()}
+    texts = {name: note.get("written", note["text"]) for name, note in _DATA.items()}
+    return {f"{name}.md": f"# Note {name}\n\n{text}\n" for name, text in texts.items()}
