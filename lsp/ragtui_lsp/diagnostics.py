@@ -6,7 +6,6 @@ They are published after a pause in typing, and when the index has changed.
 import asyncio
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from lsprotocol import types
 
@@ -123,20 +122,10 @@ def fault_of(
         if files[link.target]:
             return None
     if note is None:
-        return _no_note(link.target), f"{LINK}-note"
+        return f"There is no note {sanitize(link.target)!r}.", f"{LINK}-note"
     kind = "block" if link.heading.startswith(BLOCK) else "heading"
-    return _no_heading(note.path, kind, link.heading), f"{LINK}-{kind}"
-
-
-# Cached: most broken links are as they were before a letter was typed.
-@lru_cache(maxsize=10_000)
-def _no_note(target: str) -> str:
-    return f"There is no note {sanitize(target)!r}."
-
-
-@lru_cache(maxsize=10_000)
-def _no_heading(path: str, kind: str, name: str) -> str:
-    return f"{path} has no {kind} {sanitize(name)!r}."
+    said = f"{note.path} has no {kind} {sanitize(link.heading)!r}."
+    return said, f"{LINK}-{kind}"
 
 
 def _front_matter(text: PositionedText) -> Iterator[types.Diagnostic]:

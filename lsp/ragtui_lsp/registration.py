@@ -144,7 +144,7 @@ def add_features(server: RagtuiServer) -> None:
         types.TEXT_DOCUMENT_DID_OPEN: publisher.opened,
         types.TEXT_DOCUMENT_DID_CHANGE: publisher.changed,
         types.TEXT_DOCUMENT_DID_SAVE: publisher.saved,
-        types.TEXT_DOCUMENT_DID_CLOSE: partial(_closed, publisher),
+        types.TEXT_DOCUMENT_DID_CLOSE: publisher.closed,
     }
     for method, notice in notices.items():
         server.feature(method)(_guarded(server, notice))
@@ -172,14 +172,6 @@ def _guarded(server: RagtuiServer, serve: Serve) -> Callable[[Any], Awaitable[An
             return None
 
     return handle
-
-
-async def _closed(
-    publisher: Publisher, ls: RagtuiServer, params: types.DidCloseTextDocumentParams
-) -> None:
-    """Forget a note, or an extracted text."""
-    ls.extracted_texts.closed(params.text_document.uri)
-    await publisher.closed(ls, params)
 
 
 # --- lifecycle ---

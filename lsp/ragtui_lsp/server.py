@@ -18,7 +18,6 @@ from pygls.lsp.server import LanguageServer
 from ragtui_core import IndexMissing, RagtuiError, in_thread
 from ragtui_core.text import sanitize
 from ragtui_lsp.client_options import ClientOptions
-from ragtui_lsp.extracted_texts import ExtractedTexts
 from ragtui_lsp.index_consent import IndexConsent
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.progress import IndexProgressReporter, ProgressBar
@@ -109,10 +108,6 @@ class RagtuiServer(LanguageServer):
         """How the client calls itself, such as `Neovim`."""
         self.options = ClientOptions()
         self.on_index_change: list[Callable[[], object]] = []
-        self.extracted_texts = ExtractedTexts(
-            self, self.vault_text, self.vaults.file_of_text
-        )
-        self.on_index_change.append(self.extracted_texts.refresh_changed)
         self._pool = ThreadPoolExecutor(WORKERS, "core")
         self.loaded = asyncio.Event()
         """Set once the handlers of requests are imported."""
@@ -294,7 +289,7 @@ class RagtuiServer(LanguageServer):
         """Why there is no index: this process failed to make it, or still makes it."""
         if not isinstance(error, IndexMissing):
             return error
-        followers = [served.follower for served in self._named_in(error)]
+        followers = [served.follower for served in self._lacking(error)]
         failures = [follower.failure for follower in followers if follower.failure]
         states = [follower.state for follower in followers if follower.makes_index]
         working = [state.sentence for state in states if state.is_working]
@@ -309,7 +304,7 @@ class RagtuiServer(LanguageServer):
             return
         if isinstance(what, IndexMissing) and any(
             served.follower.makes_index or not served.may_index
-            for served in self._named_in(what)
+            for served in self._lacking(what)
         ):
             return
         self.show_once(str(what), types.MessageType.Warning)
@@ -321,18 +316,11 @@ class RagtuiServer(LanguageServer):
             self._shown_messages.add(sentence)
             self.window_show_message(types.ShowMessageParams(kind, sentence))
 
-    def _named_in(self, error: IndexMissing) -> "list[ServedVault]":
-        """The vaults whose index an error names, as it does; all if it names none."""
-        known = list(self.vaults)
-        named = [
-            served for served in known if served.vault.index_location in str(error)
+    def _lacking(self, error: IndexMissing) -> list[ServedVault]:
+        """The vaults whose index is missing: the reason ends with its location."""
+        return [
+            it for it in self.vaults if error.reason.endswith(it.vault.index_location)
         ]
-        # Of vaults on one server, `#notes` is also in `#notes-2`.
-        longest = max((len(served.vault.index_location) for served in named), default=0)
-        found = [
-            served for served in named if len(served.vault.index_location) == longest
-        ]
-        return found or known
 
     def show_warnings(self, sentences: Iterable[str]) -> None:
         """Show several messages."""

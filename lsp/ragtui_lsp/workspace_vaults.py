@@ -199,18 +199,6 @@ class Vaults:
             f"{uri!r} is neither open in the editor nor a document of a vault: open it"
         )
 
-    def file_of_text(self, uri: str) -> Path:
-        """The file whose text a `ragtui:` uri names: for a mail, the file of mails.
-
-        Raises:
-            ValueError: It names none of an open vault.
-        """
-        for served in self:
-            path = served.path_of(uri)
-            if path is not None:
-                return served.vault.documents.file_of(path)
-        raise ValueError(uri)
-
     def of(self, uri: str | None) -> ServedVault:
         """The open vault of a file, else the first.
 

@@ -191,7 +191,6 @@ async def test_status_and_reindex(editor: Editor, vault: Vault) -> None:
     found = await editor.command("ragtui.search", query="anode")
     assert found["hits"][0]["path"] == "new.md"
     told = await editor.command("ragtui.status")
-    assert told["mcp"]
     (status,) = told["vaults"]
     assert status["documents"] == 3
     assert status["share"] == 1.0

@@ -1,7 +1,5 @@
 """Files that are not text: their text is shown, or the client opens the file itself."""
 
-from pathlib import Path
-
 import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
@@ -25,13 +23,6 @@ def vault(index_vault: IndexVault) -> Vault:
     cited = vault.quotations.cite(Selection(HUM, "report.pdf"))
     (vault.root / "note.md").write_text(f"A note.\n\n{write_citation(cited)}\n")
     return vault
-
-
-def rewrite(file: Path, content: bytes) -> None:
-    """Change a file in one step: one found empty is not a document for a moment."""
-    made = file.parent.parent / "new"
-    made.write_bytes(content)
-    made.replace(file)
 
 
 async def text_of(editor: Editor, uri: str) -> str:
@@ -93,28 +84,6 @@ async def test_a_mail_in_a_mailbox_leads_to_its_own_text(
         text = await text_of(editor, hit["uri"])
         start, end = hit["range"]["start"]["line"], hit["range"]["end"]["line"]
         assert query in "\n".join(text.splitlines()[start : end + 1])
-
-
-async def test_a_text_whose_file_is_the_same_or_that_was_closed_is_not_refreshed(
-    vault: Vault, start_editor: StartEditor
-) -> None:
-    (vault.root / "other.pdf").write_bytes(pdf(PdfPage(["Oars."])))
-    (vault.root / "last.pdf").write_bytes(pdf(PdfPage(["Sails."])))
-    vault.index(embed=False)
-    editor = await start_editor(vault.root, {"editor.index": True}, shows_texts=True)
-    same, closed, last = (
-        text_uri(editor.uri(name)) for name in ("report.pdf", "other.pdf", "last.pdf")
-    )
-    for uri in (same, closed, last):
-        await text_of(editor, uri)
-    identifier = types.TextDocumentIdentifier(closed)
-    editor.client.text_document_did_close(types.DidCloseTextDocumentParams(identifier))
-    await editor.command("ragtui.status")  # answered when the text has been closed
-    rewrite(vault.root / "other.pdf", pdf(PdfPage(["Other oars."])))
-    rewrite(vault.root / "last.pdf", pdf(PdfPage(["Other sails."])))
-    await editor.until(lambda: editor.refreshed)
-    assert editor.refreshed == [last]
-    assert "Other sails." in await text_of(editor, last)
 
 
 async def test_only_documents_are_shown(

@@ -83,6 +83,7 @@ async def test_answers_have_verdicts_and_places(
         text = text_of(result)
         assert "recalibrated every **ninety** days" in text
         assert "[1] pumps/curlew.md:10 (verified)" in text
+        assert text.count("ninety") == 1
         assert steps[0] == (0, "Searching")
         assert steps[-1][1] == "Writing"
 

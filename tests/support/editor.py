@@ -86,8 +86,6 @@ class Editor:
         self.edits: list[types.WorkspaceEdit] = []
         self.registered: list[types.Registration] = []
         self.texts: dict[str, str] = {}
-        self.refreshed: list[str] = []
-        """Uris of the texts that the server asked the client to fetch again."""
         self.questions: list[str] = []
         self.choice = ""
         """The title of the action that answers questions; empty dismisses them."""
@@ -115,12 +113,6 @@ class Editor:
 
         def on_registration(params: types.RegistrationParams) -> None:
             self.registered += params.registrations
-
-        async def on_refresh(params: types.TextDocumentContentRefreshParams) -> None:
-            self.refreshed.append(params.uri)
-            await self._wake()
-
-        self.client.feature(types.WORKSPACE_TEXT_DOCUMENT_CONTENT_REFRESH)(on_refresh)
 
         async def on_question(params: Any) -> types.MessageActionItem | None:
             self.questions.append(params.message)

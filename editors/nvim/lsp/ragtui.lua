@@ -22,12 +22,6 @@ return {
   on_exit = vim.schedule_wrap(server.lost),
   handlers = {
     ["$/progress"] = server.progress,
-    ["workspace/textDocumentContent/refresh"] = function(_, params)
-      vim.schedule(function() -- the request is answered first
-        server.refresh(params.uri)
-      end)
-      return vim.NIL
-    end,
     ["window/showMessage"] = function(error, message, context)
       if message.type == vim.lsp.protocol.MessageType.Info then
         return notify(message.message, true) -- does not wait for a key

@@ -1,9 +1,8 @@
-// What agents and the chat of VS Code can use: tools, a participant, and the MCP server.
+// What agents and the chat of VS Code can use: tools and a participant.
 
 import * as vscode from "vscode";
-import { findServer } from "./find";
 import { asRange, placeOf, uriHere } from "./places";
-import type { Answer, AnswerEvent, Found, VaultStatus } from "./protocol";
+import type { Answer, AnswerEvent, Found } from "./protocol";
 import type { Server } from "./server";
 
 /** Contribute what this editor has an interface for; without a chat that is nothing. */
@@ -20,9 +19,6 @@ export function contributions(server: Server): vscode.Disposable[] {
       },
     }),
     vscode.chat?.createChatParticipant?.("ragtui.notes", (...given) => answered(server, ...given)),
-    lm.registerMcpServerDefinitionProvider?.("ragtui.mcp", {
-      provideMcpServerDefinitions: () => mcpServers(server),
-    }),
   ];
   return made.filter((each) => each !== undefined);
 }
@@ -73,21 +69,4 @@ export async function answered(
 function earlier({ history }: vscode.ChatContext): string {
   const ids = history.map((turn): unknown => ("result" in turn ? turn.result.metadata?.chat : undefined));
   return ids.reverse().find((id) => typeof id === "string") ?? "";
-}
-
-/** The MCP server of each vault that has an index: `ragtui mcp`, if it can run beside this server. */
-export async function mcpServers(server: Server): Promise<vscode.McpStdioServerDefinition[]> {
-  const found = await findServer();
-  if (typeof found === "string") return [];
-  const line = [found.command, ...found.args].map((each) =>
-    each.replace(/ragtui-lsp(?=(\.\w+)?$)/, "ragtui"),
-  );
-  const [command, ...args] = line;
-  if (!command || line.join() === [found.command, ...found.args].join()) return [];
-  const { vaults, mcp } = await server.request<{ vaults: VaultStatus[]; mcp: boolean }>("ragtui/status", {});
-  const indexed = vaults.filter(({ documents }) => mcp && documents > 0);
-  return indexed.map(({ root }) => {
-    const name = root.split(/[/\\]/).pop();
-    return new vscode.McpStdioServerDefinition(`ragtui: ${name}`, command, [...args, "mcp", "--vault", root]);
-  });
 }

@@ -1,7 +1,7 @@
 // Wires the parts together: commands, views, the server and its settings.
 
 import * as vscode from "vscode";
-import { answered, contributions, mcpServers } from "./agents";
+import { answered, contributions } from "./agents";
 import { Asking } from "./answers/asking";
 import { cite, summarise, verify } from "./citations";
 import type { Selected } from "./protocol";
@@ -15,7 +15,6 @@ import { shownStatus } from "./views";
 export interface Exports {
   server: Server;
   answered: typeof answered;
-  mcpServers: typeof mcpServers;
 }
 
 export async function activate(context: vscode.ExtensionContext): Promise<Exports> {
@@ -58,7 +57,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Export
     ...Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(name, guarded(run))),
   );
   void server.start(); // Commands wait for it.
-  return { server, answered, mcpServers };
+  return { server, answered };
 }
 
 /** Errors of a command are shown as messages. */

@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-from importlib.util import find_spec
 from typing import Any
 
 from ragtui_core import AnswerError, Coverage, RagtuiError
@@ -23,8 +22,7 @@ async def status(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
     uri = params.text("uri", "")
     served = [await ls.serving(uri)] if uri else await ls.all_serving()
     vaults = [await ls.work(_status, vault) for vault in served]
-    mcp = find_spec("mcp") is not None
-    return {"vaults": vaults, "version": ls.version, "mcp": mcp}
+    return {"vaults": vaults, "version": ls.version}
 
 
 async def reindex(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:

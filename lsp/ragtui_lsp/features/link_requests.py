@@ -148,4 +148,4 @@ async def document_text(
         DocumentNotFound: It names no document of an open vault.
         UnreadableFile: It cannot be read.
     """
-    return types.TextDocumentContentResult(await ls.extracted_texts.text(params.uri))
+    return types.TextDocumentContentResult(await ls.vault_text(params.uri))

@@ -40,23 +40,14 @@ def citation_at(
     return found[0] if found else None
 
 
-def wiki_name(path: str, locations: LocationMapper) -> str:
-    """The shortest name that leads to a note: its file's, or its path."""
-    return locations.vault.links.file_names([path], locations.path or "")[path]
-
-
-def path_from_note(path: str, locations: LocationMapper) -> str:
-    """The path of a note from the folder of the current note."""
-    return relative_path(path, locations.path or "")
-
-
 def link_to(
     path: str, kind: LinkKind, text: str, where: Span, locations: LocationMapper
 ) -> str:
-    """A note's name, escaped for a kind of link."""
+    """The shortest name that leads to a note, or its path, as a kind of link has it."""
+    here = locations.path or ""
     if kind is LinkKind.WIKI:
-        return wiki_name(path, locations)
-    return escaped_target(path_from_note(path, locations), kind, text, where)
+        return locations.vault.links.file_names([path], here)[path]
+    return escaped_target(relative_path(path, here), kind, text, where)
 
 
 MAX_CHARS = 1_000_000

@@ -3,11 +3,11 @@
 Nothing is written: the answer is an edit, which the client shows and the user applies.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import PurePosixPath
-from typing import Protocol
 
 from lsprotocol import types
 
@@ -50,92 +50,65 @@ class Edit:
     file: types.RenameFile | None = None
 
 
-class Subject(Protocol):
-    """What is renamed, with all that names it."""
+Rename = Callable[[str, LocationMapper, bool], Edit]
+"""The edit that gives something another name; whether the client renames files.
+
+Raises a RagtuiError if it cannot have this name.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is renamed: its name, the words at the cursor that name it, and how."""
 
     name: str
-    """What it is called now."""
     where: types.Range
-    """The words at the cursor that name it."""
-
-    def changes(
-        self, name: str, locations: LocationMapper, *, can_rename: bool
-    ) -> Edit:
-        """The edit that gives it another name; `can_rename` is about files.
-
-        Raises:
-            RagtuiError: It cannot have this name.
-        """
+    rename: Rename
 
 
-@dataclass(slots=True)
-class _RenamedNote:
+def _rename_note(
+    path: str, text: str, name: str, locations: LocationMapper, can_rename: bool
+) -> Edit:
     """A note by its title, which is in front matter, its first heading, or both."""
-
-    name: str
-    where: types.Range
-    path: str
-    text: str
-
-    def changes(
-        self, name: str, locations: LocationMapper, *, can_rename: bool
-    ) -> Edit:
-        document = locations.vault.documents.parse(self.path, self.text)
-        old = RenamedTarget(self.path, document.fields.title)
-        is_file = can_rename and (locations.vault.root / self.path).is_file()
-        new = renamed(old, name) if is_file else RenamedTarget(self.path, name)
-        heading, field = title_of(document), title_field(self.text, old.title, name)
-        own = [Replacement(heading.span, name)] if heading else []
-        own += [field] if field else []
-        if not own:
-            raise RagtuiError(f"{self.path} is named by its file alone.")
-        changes = after_rename(notes_now(locations), old, new)
-        changes[self.path] = own + changes.get(self.path, [])
-        return Edit(changes, _renamed_file(old.path, new.path, locations))
+    document = locations.vault.documents.parse(path, text)
+    old = RenamedTarget(path, document.fields.title)
+    is_file = can_rename and (locations.vault.root / path).is_file()
+    new = renamed(old, name) if is_file else RenamedTarget(path, name)
+    heading, field = title_of(document), title_field(text, old.title, name)
+    own = [Replacement(heading.span, name)] if heading else []
+    own += [field] if field else []
+    if not own:
+        raise RagtuiError(f"{path} is named by its file alone.")
+    changes = after_rename(notes_now(locations), old, new)
+    changes[path] = own + changes.get(path, [])
+    return Edit(changes, _renamed_file(old.path, new.path, locations))
 
 
-@dataclass(slots=True)
-class _RenamedHeading:
+def _rename_heading(
+    path: str, heading: Heading, name: str, locations: LocationMapper, _: bool
+) -> Edit:
     """A heading that is not the title of its note."""
-
-    name: str
-    where: types.Range
-    path: str
-    heading: Heading
-
-    def changes(
-        self, name: str, locations: LocationMapper, *, can_rename: bool
-    ) -> Edit:
-        path, heading = self.path, self.heading
-        target = Target(path, heading.heading_path, heading.span)
-        changes = after_heading(notes_now(locations), target, name)
-        changes[path] = [Replacement(heading.span, name), *changes.get(path, [])]
-        return Edit(changes)
+    target = Target(path, heading.heading_path, heading.span)
+    changes = after_heading(notes_now(locations), target, name)
+    changes[path] = [Replacement(heading.span, name), *changes.get(path, [])]
+    return Edit(changes)
 
 
-@dataclass(slots=True)
-class _RenamedFile:
+def _rename_file(
+    old: str, name: str, locations: LocationMapper, can_rename: bool
+) -> Edit:
     """A note that a link names by its file, which has another title."""
-
-    name: str
-    where: types.Range
-    path: str
-
-    def changes(
-        self, name: str, locations: LocationMapper, *, can_rename: bool
-    ) -> Edit:
-        path = PurePosixPath(self.path)
-        ending = path.suffix
-        if name.casefold().endswith(ending.casefold()):
-            name = name[: len(name) - len(ending)]
-        stem = file_stem(name)
-        if not can_rename:
-            raise RagtuiError(f"This editor cannot rename the file {self.path}.")
-        if not stem:
-            raise RagtuiError(f"{name!r} cannot be the name of a file.")
-        new = str(path.with_name(stem + ending))
-        changes = after_move(notes_now(locations), {self.path: new})
-        return Edit(changes, _renamed_file(self.path, new, locations))
+    path = PurePosixPath(old)
+    if name.casefold().endswith(path.suffix.casefold()):
+        name = name[: len(name) - len(path.suffix)]
+    stem = file_stem(name)
+    if not can_rename:
+        raise RagtuiError(f"This editor cannot rename the file {old}.")
+    if not stem:
+        raise RagtuiError(f"{name!r} cannot be the name of a file.")
+    new = str(path.with_name(stem + path.suffix))
+    changes = after_move(notes_now(locations), {old: new})
+    return Edit(changes, _renamed_file(old, new, locations))
 
 
 async def prepare(
@@ -165,7 +138,7 @@ async def rename(
     can_rename = can_rename_files(ls)
 
     def changed() -> tuple[Edits, types.RenameFile | None]:
-        edit = found.changes(name, locations, can_rename=can_rename)
+        edit = found.rename(name, locations, can_rename)
         if lost := lost_encodings(ls, edit.changes, locations):
             raise RagtuiError(f"{lost[0]} {OTHER_ENCODING}")
         return _edits(edit.changes, locations), edit.file
@@ -196,7 +169,8 @@ def _title_at(
     with suppress(RagtuiError):  # It is not plain YAML.
         field = title_field(text.text, title, title)
         if field and field.span.start <= offset <= field.span.end:
-            return _RenamedNote(title, text.range(field.span), path, text.text)
+            rename_note = partial(_rename_note, path, text.text)
+            return Subject(title, text.range(field.span), rename_note)
     return None
 
 
@@ -212,12 +186,13 @@ def _subject_of_link(
     document = locations.document(target.path)
     note = RenamedTarget(target.path, document.fields.title if document else "")
     if not link.heading and names_file_alone(link.target, note):
-        return _RenamedFile(PurePosixPath(target.path).stem, where, target.path)
+        stem = PurePosixPath(target.path).stem
+        return Subject(stem, where, partial(_rename_file, target.path))
     if locations.vault.documents.is_extracted(target.path):
         return None
     other = locations.text(target.path).text
     if not target.heading_path:
-        return _RenamedNote(note.title, where, target.path, other)
+        return Subject(note.title, where, partial(_rename_note, target.path, other))
     found = _heading_of(target, document)
     if found is None:
         return None
@@ -233,8 +208,8 @@ def _heading_of_note(
 ) -> Subject:
     name = heading.span.of(text)
     if title_of(locations.vault.documents.parse(path, text)) == heading:
-        return _RenamedNote(name, where, path, text)
-    return _RenamedHeading(name, where, path, heading)
+        return Subject(name, where, partial(_rename_note, path, text))
+    return Subject(name, where, partial(_rename_heading, path, heading))
 
 
 def _heading_of(target: Target, document: Document | None) -> Heading | None:

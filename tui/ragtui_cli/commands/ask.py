@@ -43,7 +43,7 @@ from ragtui_core import (
     Vault,
 )
 from ragtui_core.answer import answer_as_json, answer_as_markdown, event_as_json
-from ragtui_core.citations import citation_name, passage_of
+from ragtui_core.citations import citation_label, passage_of
 from ragtui_core.documents import without_escapes
 from ragtui_core.search import named_location
 from ragtui_core.settings import ProviderName
@@ -264,6 +264,6 @@ class _Printer:
         shown_location = named_location(
             citation.path, citation.lines.first, citation.location
         )
-        verdict = self._style.dim(f"({citation_name(citation)})")
+        verdict = self._style.dim(f"({citation_label(citation)})")
         where = self._style.location(shown_location)
         return f"[{citation.number}] {where} {verdict}"

@@ -117,10 +117,8 @@ class SqliteStore:
 
     def _require_schema(self, version: int) -> None:
         if version < SCHEMA_VERSION:
-            state = "from an older ragtui" if version else "still empty"
-            raise IndexMissing(
-                f"the index is {state} ({self.path}): run `ragtui index`"
-            )
+            state = "from an older ragtui, " if version else ""
+            raise state_error(IndexMissing, f"{state}{self.path}")
 
     @contextmanager
     def writer(self, *, wait: float = 0.0) -> Iterator[SqliteWriter]:

@@ -141,16 +141,6 @@ function M.read(buffer)
   options.modified, options.modifiable, options.readonly = false, false, true
 end
 
---- Reads a text again that a buffer shows: its file has changed.
----@param uri string
-function M.refresh(uri)
-  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
-    if vim.api.nvim_buf_is_loaded(buffer) and vim.uri_from_bufnr(buffer) == uri then
-      M.read(buffer)
-    end
-  end
-end
-
 local PREFIX = "ragtui-request-"
 local count = 0
 

@@ -108,14 +108,6 @@ test("the participant of the chat streams an answer with references", async () =
   assert.strictEqual(next.metadata.chat, result.metadata.chat);
 });
 
-test("the MCP server of a vault is the program beside the language server", async () => {
-  if (!vscode.lm?.registerMcpServerDefinitionProvider) return;
-  const [only, ...more] = await extension().exports.mcpServers(server());
-  assert.deepStrictEqual(more, []);
-  assert.match(only.command, /ragtui$/);
-  assert.deepStrictEqual(only.args, ["mcp", "--vault", folder().fsPath]);
-});
-
 test("hover on a link shows the note", async () => {
   const { document } = await shown("review.md");
   const found = await call("vscode.executeHoverProvider", document.uri, at(document, "[[pump", 3));
