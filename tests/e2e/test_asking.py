@@ -62,16 +62,3 @@ def test_a_follow_up_continues_the_last_conversation(ragtui: Run, sample: Path) 
     ragtui("ask", QUESTION, "--vault", sample)
     chats = json.loads(ragtui("chats", "--vault", sample, "--json").stdout)["chats"]
     assert len(chats) == 1
-
-
-def test_a_selection_names_lines_of_a_file(ragtui: Run, sample: Path) -> None:
-    place = "decisions/d-014-primary-cells.md:20-27"
-    asked = ["ask", "Which is cheaper?", "--vault", sample, "--selection"]
-    found = json.loads(ragtui(*asked, place, "--json", check=None).stdout)
-    paths = [source["path"] for source in found["sources"]]
-    assert paths[0] == "suppliers/kestrel-cell-works.md"
-    assert "decisions/d-014-primary-cells.md" not in paths
-    for wrong in ("welcome.md", "welcome.md:0-3", "welcome.md:9-3", "none.md:1"):
-        assert (
-            "none.md" in wrong or "--selection" in ragtui(*asked, wrong, check=2).stderr
-        )

@@ -5,12 +5,8 @@ import json
 import signal
 from pathlib import Path
 
-import pytest
-
-from support.commands import ROOT, Run, Start, output
+from support.commands import Run, Start, output
 from support.waiting import TIMEOUT
-
-SAMPLE = ROOT / "sample-vault"
 
 
 def sums(folder: Path) -> dict[str, str]:
@@ -62,32 +58,6 @@ def test_a_first_search_indexes_words_and_says_so(ragtui: Run, sample: Path) -> 
     done = ragtui("search", "formazin", "--vault", sample)
     assert "by keyword" in done.stderr
     assert "calibrate-turbidity" in done.stdout
-
-
-@pytest.mark.parametrize(
-    ("arguments", "shown"),
-    [
-        (["index", "nowhere"], "no such folder"),
-        (["search", "x", "--vault", "nowhere"], "no such folder"),
-        (["status", "--vault", "."], "ragtui index"),
-        (["show", "none.md", "--vault", "."], "no document"),
-    ],
-)
-def test_errors_are_one_line(ragtui: Run, arguments: list[str], shown: str) -> None:
-    done = ragtui(*arguments, check=2)
-    assert shown in done.stderr
-    assert done.stderr.count("\n") == 1
-
-
-def test_a_settings_file_wins_over_it(
-    ragtui: Run, sample: Path, tmp_path: Path
-) -> None:
-    """The command runs in `tmp_path`; the sample vault is below it."""
-    set_vault = {"RAGTUI_VAULT": str(sample)}
-    (tmp_path / "own.md").write_text("# Own\n\nFormazin of the current folder.\n")
-    assert "own.md" not in ragtui("search", "formazin", **set_vault).stdout
-    (tmp_path / ".ragtui.toml").touch()
-    assert "own.md" in ragtui("search", "formazin", **set_vault).stdout
 
 
 def test_ctrl_c_keeps_what_was_done_and_the_next_run_continues(

@@ -78,16 +78,6 @@ async def test_answers_are_followed_up(asking: Editor, service: FakeAnthropic) -
     assert len(service.calls[-1]["messages"]) > len(service.calls[0]["messages"])
 
 
-async def test_words_that_no_note_has_are_reported(editor: Editor) -> None:
-    question = "How often does Zebrano change the impeller?"
-    found = await editor.command("ragtui.ask", question=question, token="t")
-    reported = [value for token, value in editor.progress if token == "t"]
-    notices = [value for value in reported if value["event"] == "notice"]
-    (about_name,) = [each for each in notices if "Zebrano" in each["text"]]
-    assert about_name["kind"] == "answer"
-    assert about_name["text"] in found["notices"]
-
-
 async def test_what_is_not_saved_or_not_followed_is_asked_about(
     asking: Editor, service: FakeAnthropic
 ) -> None:
@@ -211,18 +201,6 @@ async def test_a_summary_is_an_edit_that_is_previewed(asking: Editor) -> None:
     assert before == "# Draft 😀\n\nThe impeller "
     assert "Claim one" in inserted
     assert found["text"] in inserted
-
-
-async def test_a_selection_is_asked_about(editor: Editor, vault: Vault) -> None:
-    vault.index()
-    editor.open("draft.md", "# Draft 😀\n\nA hose of rubber brings the water. é\n")
-    given = place(editor, "A hose of rubber brings the water. é")
-    found = await editor.command("ragtui.askSelection", **given, show=True)
-    assert found["citations"][0]["path"] == "products/hose.md"
-    (shown,) = editor.client.shown_documents
-    page = editor.shown_text(shown.uri)
-    assert page.startswith("# What do my notes say about this?\n")
-    assert page.count("What do my notes say") == 1
 
 
 async def test_an_answer_is_shown_as_a_document(asking: Editor) -> None:

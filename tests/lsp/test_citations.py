@@ -30,18 +30,6 @@ async def test_hover_shows_the_verdict_and_the_definition_is_the_quoted_words(
     assert editor.at("products/pump.md", found.range) == QUOTE
 
 
-async def test_text_that_is_not_saved_counts(editor: Editor, quoting: str) -> None:
-    editor.open("review.md", quoting)
-    editor.open("products/pump.md")
-    editor.change("products/pump.md", "# Pump 🚰", "# Pump 🚰\n\nA new line. 😀")
-    found = await editor.definition("review.md", "Its *impeller*")
-    assert found
-    assert editor.at("products/pump.md", found.range) == QUOTE
-    editor.change("products/pump.md", "second winter", "third winter")
-    card = await editor.card("review.md", "Its *impeller*")
-    assert "≠ Stale" in card
-
-
 async def test_an_open_text_without_changes_is_what_the_file_says(
     editor: Editor, quoting: str, vault: Vault
 ) -> None:

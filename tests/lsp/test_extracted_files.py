@@ -97,17 +97,6 @@ async def test_only_documents_are_shown(
             await text_of(editor, text_uri(editor.uri(path)))
 
 
-async def test_the_scheme_is_offered(vault: Vault) -> None:
-    editor = Editor(vault.root)
-    capabilities = (await editor.start({"editor.index": False})).capabilities
-    assert capabilities.workspace
-    content = capabilities.workspace.text_document_content
-    assert content
-    assert list(content.schemes) == ["ragtui"]
-    assert capabilities.workspace.file_operations
-    await editor.stop()
-
-
 async def test_a_file_is_linked_by_name_and_page(
     index_vault: IndexVault, start_editor: StartEditor
 ) -> None:

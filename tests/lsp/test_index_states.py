@@ -3,30 +3,13 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any, cast
-
-import pytest
+from typing import TYPE_CHECKING, Any, cast
 
 from ragtui_core.index_state import IndexState, IndexStateName
 from ragtui_lsp.progress import IndexProgressReporter
-from support.index_states import embedding, reading
 
-
-@pytest.mark.parametrize(
-    ("event", "line"),
-    [
-        (reading(40, 80), "reading 40 of 80 files"),
-        (embedding(40, 80), "embedding 40 of 80 passages"),
-        (
-            IndexState(IndexStateName.MODEL_DOWNLOADING, detail="a/model"),
-            "downloading the model a/model",
-        ),
-    ],
-)
-def test_progress_has_the_words_of_the_core(
-    monkeypatch: pytest.MonkeyPatch, event: Any, line: str
-) -> None:
-    assert [message for message, _ in reported(monkeypatch, [event])] == [line]
+if TYPE_CHECKING:
+    import pytest
 
 
 def test_the_percentage_does_not_fall_when_passages_follow_words(

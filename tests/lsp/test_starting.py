@@ -14,12 +14,10 @@ from pygls.exceptions import JsonRpcException
 from pytest_lsp import LanguageClient, make_test_lsp_client
 
 from ragtui_core import Vault
-from ragtui_core.errors import StorageError
 from ragtui_core.vault.index_follower import IndexFollower
-from ragtui_lsp.main import new_server
 from support.commands import environment
 from support.editor import Editor, StartEditor
-from support.vaults import MakeVault, write_files
+from support.vaults import MakeVault
 from support.waiting import wait_until_async
 
 
@@ -109,23 +107,6 @@ async def test_a_file_belongs_to_the_nearest_settings_file_above_it(
     assert found["root"] == str(vault.root)
 
 
-async def test_several_vaults_are_distinguished(
-    vault: Vault, start_editor: StartEditor, tmp_path: Path
-) -> None:
-    other = tmp_path / "other"
-    cellar = "# Cellar\n\nThe impeller lies in the cellar.\n"
-    write_files(other, {".ragtui.toml": "", "cellar.md": cellar})
-    editor = await start_editor(vault.root, {}, folders=[vault.root, other])
-    await editor.until(lambda: {str(other)} <= {n.root for n in editor.news})
-    await editor.until(lambda: any(n.documents == 1 for n in editor.news))
-    found = await editor.command(
-        "ragtui.search", query="impeller", uri=(other / "cellar.md").as_uri()
-    )
-    assert [hit["path"] for hit in found["hits"]] == ["cellar.md"]
-    status = await editor.command("ragtui.status")
-    assert len(status["vaults"]) == 2
-
-
 async def test_wrong_options_are_reported_and_the_others_used(
     vault: Vault, start_editor: StartEditor
 ) -> None:
@@ -148,50 +129,6 @@ async def test_a_vault_without_an_index_is_a_sentence(
     assert "IndexMissing" in str(data)
     editor.open("note.md")
     assert await editor.hover("note.md", "Note") is None
-
-
-async def test_each_vault_has_its_own_reason(
-    make_vault: MakeVault,
-    tmp_path: Path,
-    start_editor: StartEditor,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def fail(*_: object) -> None:
-        raise StorageError("/data cannot be written: read-only file system")
-
-    monkeypatch.setattr(Vault, "watch", fail)
-    vault = make_vault({".ragtui.toml": "", "note.md": "# Note\n"})
-    other = tmp_path / "other"
-    write_files(other, {".ragtui.toml": "", "b.md": "# B\n"})
-    editor = await start_editor(
-        vault.root,
-        {},
-        folders=[vault.root, other],
-        settings={"editor.index": True},
-        scoped={other.as_uri(): {"editor.index": False}},
-    )
-    for root, reason in ((vault.root, "read-only"), (other, "no index yet")):
-        uri = next(root.glob("*.md")).as_uri()
-
-        async def is_given(uri: str = uri, reason: str = reason) -> bool:
-            with pytest.raises(JsonRpcException) as failure:
-                await editor.command("ragtui.search", query="x", uri=uri)
-            return reason in str(failure.value)
-
-        await editor.eventually(is_given, True)
-    status = await editor.command("ragtui.status", uri=vault.root.as_uri())
-    assert "read-only" in status["vaults"][0]["message"]
-
-
-async def test_a_vault_without_notes_is_not_complete(
-    make_vault: MakeVault, start_editor: StartEditor
-) -> None:
-    vault = make_vault({".ragtui.toml": ""})
-    editor = await start_editor(vault.root, {"editor.index": True})
-    await editor.until(lambda: editor.news)
-    assert {(each.documents, each.share) for each in editor.news} == {(0, 0.0)}
-    (status,) = (await editor.command("ragtui.status"))["vaults"]
-    assert (status["documents"], status["share"]) == (0, 0.0)
 
 
 async def test_before_the_first_scan_the_state_is_told(
@@ -225,10 +162,3 @@ async def test_indexing_does_not_end_between_reading_and_embedding(
     said = {(each.documents, each.share < 1.0, each.indexing) for each in editor.news}
     assert (40, True, True) in said
     assert {is_indexing for _, is_left, is_indexing in said if is_left} == {True}
-
-
-async def test_work_that_is_due_after_the_end_is_cancelled() -> None:
-    server = new_server()
-    server.close_vaults()
-    with pytest.raises(asyncio.CancelledError):
-        await server.work(int)

@@ -164,15 +164,3 @@ async def test_long_calls_let_short_ones_begin(monkeypatch: pytest.MonkeyPatch) 
         assert await asyncio.to_thread(work.ended.wait)
     await asyncio.wait(running)
     queue.close()
-
-
-async def test_short_calls_take_turns() -> None:
-    queue, first, begun = WorkQueue(workers=1), threading.Event(), list[int]()
-    calls: list[asyncio.Future[object]] = [asyncio.ensure_future(queue.run(first.wait))]
-    calls += [asyncio.ensure_future(queue.run(begun.append, n)) for n in range(3)]
-    await asyncio.sleep(0)  # noqa: TID251 - the others begin
-    assert begun == []
-    first.set()
-    await asyncio.gather(*calls)
-    assert begun == [0, 1, 2]
-    queue.close()

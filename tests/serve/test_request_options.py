@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, strategies as st
 from jsonschema import Draft202012Validator
 
 from ragtui_cli.commands.search import OPTIONS
@@ -24,7 +23,6 @@ from ragtui_core.tools.request_options import (
     SEARCH,
     FrontEnd,
     ask_options,
-    named_option,
     search_options,
 )
 from ragtui_serve.http.api import OPERATIONS
@@ -194,26 +192,3 @@ def _refused(option: RequestOption, value: object, limit: str) -> None:
     assert raised.value.option == option.name
     assert f"`{option.name}` must be" in str(raised.value)
     assert limit in str(raised.value)
-
-
-def test_an_option_without_a_maximum_cannot_be_declared() -> None:
-    for kind in (str, tuple, int, float):
-        with pytest.raises(TypeError, match="`it` has no limits"):
-            RequestOption("it", kind, "It.")
-    with pytest.raises(TypeError):
-        RequestOption("it", int, "It.", high=5)
-
-
-BLANKS = "\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2003\u2028\u202f\u3000\ufeff"
-
-
-@given(st.text(st.sampled_from(f"{BLANKS}\0a漢\U0001f600"), max_size=4))
-def test_a_text_is_accepted_where_the_schema_accepts_it(text: str) -> None:
-    for option in (SEARCH[0], named_option("at")):
-        is_valid = Draft202012Validator(option.schema(exact=True)).is_valid(text)
-        try:
-            option.value(text)
-        except RequestError:
-            assert not is_valid
-        else:
-            assert is_valid

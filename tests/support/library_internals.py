@@ -7,25 +7,20 @@ import asyncio
 import sys
 import threading
 import traceback
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import textual.app
 import textual.pilot
 from pygls.lsp.client import LanguageClient
-from textual._compositor import Compositor, CompositorUpdate
+from textual._compositor import Compositor
 from textual._context import active_app, visible_screen_stack
 from textual.app import App
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 from textual.strip import Strip
-
-if TYPE_CHECKING:
-    import pytest  # a process of an installed wheel has none
-
 
 TESTS = str(Path(__file__).parents[1])
 
@@ -128,38 +123,21 @@ def share_parsed_styles() -> None:
     Stylesheet._parse_rules = parse_once  # type: ignore[assignment,method-assign]
 
 
-Frame = CompositorUpdate
-"""What is written to the terminal at once; Textual exports no type of it."""
-
-_draw = Compositor.render_update
-
-
 def draw_on_demand() -> None:
     """Let the app draw no frames, which Textual throws away without a terminal.
 
     They took a third of the time of the app's tests. Tests look at the screen by
-    `strips_of` or by a picture, which draw all of it. `record_frames` draws frames.
+    `strips_of` or by a picture, which draw all of it.
     """
+    draw_all = Compositor.render_update
 
     def draw(compositor: Compositor, full: bool = False, **options: Any) -> Any:
         if full:
-            return _draw(compositor, full, **options)
+            return draw_all(compositor, full, **options)
         compositor._dirty_regions.clear()
         return None
 
     Compositor.render_update = draw  # type: ignore[assignment,method-assign]
-
-
-def record_frames(patch: "pytest.MonkeyPatch", show: Callable[[Frame], object]) -> None:
-    """Let the app draw its frames again, and show each."""
-
-    def draw(compositor: Compositor, full: bool = False, **options: Any) -> Any:
-        if update := _draw(compositor, full, **options):
-            assert isinstance(update, Frame)
-            show(update)
-        return update
-
-    patch.setattr(Compositor, "render_update", draw)
 
 
 def process_of(client: LanguageClient) -> asyncio.subprocess.Process:

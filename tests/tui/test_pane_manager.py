@@ -11,7 +11,6 @@ from ragtui_tui.app import RagtuiApp
 from ragtui_tui.pane_manager import READER, VAULT, VIEWS
 from ragtui_tui.textual_workarounds.idle_gc import IdleScheduler
 from support.chatting import box
-from support.samples import sampled
 from support.screens import OpenApp, Terminal
 
 
@@ -88,32 +87,6 @@ async def test_all_panes_are_created_when_idle(
         await terminal.until(lambda: len(made(terminal)) == len(VIEWS))
         assert terminal.view == "search"
         assert terminal.app.focused is terminal.main.query_one("#query")
-
-
-@pytest.mark.parametrize("count", sampled(range(1, len(VIEWS)), 2))
-async def test_one_can_quit_while_panes_are_made(
-    vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch, count: int
-) -> None:
-    monkeypatch.setattr("ragtui_tui.pane_manager.CREATE_SECONDS", 0.01)
-    monkeypatch.setattr("ragtui_tui.textual_workarounds.idle_gc.IDLE_SECONDS", 0.0)
-    async with open_app(vault, settled=False) as terminal:
-        await terminal.until(lambda: len(made(terminal)) >= count)
-        await terminal.press("ctrl+q")
-        assert terminal.app.return_code == 0
-
-
-@pytest.mark.parametrize("steps", sampled(range(12), 3))
-async def test_a_screen_may_be_removed_while_a_pane_is_made(
-    vault: Vault, open_app: OpenApp, steps: int
-) -> None:
-    """As when the terminal is lost: nothing has been told that the app ends."""
-    VAULT.load()
-    async with open_app(vault) as terminal:
-        making = asyncio.create_task(terminal.main.panes.pane(VAULT))
-        for _ in range(steps):
-            await asyncio.sleep(0)  # noqa: TID251 - the others begin
-    assert terminal.app.return_code is None
-    await asyncio.wait([making])
 
 
 async def test_the_state_of_unopened_views_is_still_remembered(

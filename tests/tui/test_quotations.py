@@ -37,12 +37,6 @@ def block_context(terminal: Terminal, words: str) -> tuple[int, int]:
     return terminal.rows[row].index(words), row
 
 
-def in_view(terminal: Terminal) -> str:
-    """The visible text of the passage and its context."""
-    region = view(terminal).region
-    return "\n".join(terminal.rows[region.y : region.bottom])
-
-
 async def test_marks_lead_to_the_passage_which_is_compared_with_its_file_now(
     vault: Vault, open_app: OpenApp, service: FakeAnthropic
 ) -> None:
@@ -190,29 +184,3 @@ async def test_the_text_around_a_quotation_is_rendered(
         assert "• It is painted red." in flowing(terminal)
         assert not {"**", "](", "|---|", "`"} & set(shown(terminal).split())
         await terminal.until(lambda: view(terminal).view.match_position == (1, 2))
-
-
-WRAPPED = """\
-# Keel
-
-Some words about the weather of the harbour, which is
-wet in winter, and about the fish that are sold
-there every morning but Sunday, and about the quay
-that is repaired whenever there is money for it,
-which there seldom is, as everybody knows. The keel of
-the boat is made of oak. It is painted red
-every spring by the team that has lost the race.
-"""
-
-
-async def test_the_passage_is_in_view_and_its_lines_flow(
-    make_vault: MakeVault, open_app: OpenApp
-) -> None:
-    async with open_app(make_vault({"keel.md": WRAPPED}), SMALL) as terminal:
-        await answered(terminal, "What is the keel of the boat made of?")
-        await terminal.press("f8")
-        await terminal.until(
-            lambda: "oak. It is painted red every" in flowing(terminal)
-        )
-        await terminal.until(lambda: "the boat is made of" in in_view(terminal))
-        assert "[1] ✓ verified" in in_view(terminal)

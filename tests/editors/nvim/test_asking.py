@@ -77,14 +77,6 @@ def test_selected_words_are_asked_about(nvim: Neovim, service: FakeAnthropic) ->
     assert "needs care" not in sent
 
 
-def test_a_selection_ends_with_wide_text(nvim: Neovim, service: FakeAnthropic) -> None:
-    nvim.keys("3G0vf🚰:RagAsk how often<CR>")
-    nvim.wait_for_answer(DONE)
-    sent = asked(service)
-    assert "The impeller of the pump 🚰" in sent
-    assert "needs care" not in sent
-
-
 def test_it_asks_for_a_question(nvim: Neovim, service: FakeAnthropic) -> None:
     nvim.keys("5GV:RagAsk<CR>")
     nvim.shows("Ask about the selection:")
@@ -190,16 +182,6 @@ def _number_of(nvim: Neovim, title: str) -> str:
     """The number of an entry of the list that is shown."""
     line = next(line for line in nvim.screen().splitlines() if title in line)
     return line.strip().partition(":")[0]
-
-
-def test_the_question_stays_in_view(nvim: Neovim, service: FakeAnthropic) -> None:
-    service.scenario = "stall"
-    nvim.keys(":RagAsk how does the pump move water<CR>")
-    nvim.shows("# how does the pump move water")
-    nvim.wait_for_answer("Here is what")
-    screen = nvim.shows("Answering …")
-    assert screen.index("# how does the pump move water") < screen.index("- pump.md:")
-    assert "Here is what" in screen
 
 
 def test_refusals_of_the_service_are_shown_in_the_window(

@@ -67,48 +67,12 @@ def test_a_completion_is_whole_and_the_cursor_after_it(
     assert nvim.text().splitlines()[0] == after
 
 
-@pytest.mark.parametrize("name", ["hose", "hot water"])
-def test_the_cursor_is_after_a_link_that_is_the_only_match(
-    nvim: Neovim, vault: Vault, name: str
-) -> None:
-    (vault.root / "hose.md").rename(vault.root / f"{name}.md")
-    vault.index(embed=False)
-    (vault.root / "plan.md").write_text("é [[ho]] é\n")
-    nvim.edit(vault.root / "plan.md")
-    nvim.api.current.window.cursor = (1, len("é [[ho".encode()) - 1)
-    assert "menuone" not in nvim.lua("return vim.o.completeopt")
-    nvim.keys("a<C-X><C-O>")
-    nvim.until(lambda: name in nvim.text())
-    nvim.keys("!")
-    nvim.until(lambda: "!" in nvim.text())
-    assert nvim.text().splitlines()[0] == f"é [[{name}]]! é"
-
-
 def test_search_picks_and_goes_to_the_passage(nvim: Neovim, vault: Vault) -> None:
     nvim.edit(vault.root / "plan.md")
     nvim.keys(":RagSearch rubber<CR>")
     nvim.shows("1: hose.md:")
     nvim.keys("1<CR>")
     nvim.until(lambda: nvim.file() == "hose.md")
-
-
-def test_a_row_shows_a_passage_before_its_date(nvim: Neovim, vault: Vault) -> None:
-    dated = "---\ntitle: The list of seals\ndate: 2025-03-12\nupdated: 2026-08-03\n"
-    (vault.root / "seals.md").write_text(f"{dated}---\n\nSeals of felt wear fast.\n")
-    vault.index(embed=False)
-    nvim.edit(vault.root / "plan.md")
-    nvim.keys(":RagSearch seals felt wear<CR>")
-    nvim.shows(
-        "1: seals.md:7  Seals of felt wear fast.  The list of seals  dated 12 Mar"
-    )
-    nvim.keys("<CR>")
-
-
-def test_search_says_what_it_corrected(nvim: Neovim, vault: Vault) -> None:
-    nvim.edit(vault.root / "plan.md")
-    nvim.keys(":RagSearch rubbber<CR>")
-    nvim.shows("Search: rubbber · Showing results for")
-    nvim.keys("<CR>")
 
 
 def test_a_search_without_hits_says_so_in_one_line(nvim: Neovim, vault: Vault) -> None:

@@ -80,15 +80,6 @@ async def test_links_lead_where_they_led(
     assert "[[Engine]]" in texts(vault)["links.md"]
 
 
-async def test_moved_notes_keep_aliases(
-    vault: Vault, start_editor: StartEditor
-) -> None:
-    editor = await start_editor(vault.root)
-    edit = await editor.move(("parts/motor.md", "new/drive.md"))
-    edited = editor.edited(edit)["links.md"]
-    assert "[[drive]] [[The Motor#Care]] [[Engine]] [m](new/drive.md)" in edited
-
-
 def texts(vault: Vault) -> dict[str, str]:
     files = vault.root.rglob("*.md")
     return {file.relative_to(vault.root).as_posix(): file.read_text() for file in files}

@@ -254,21 +254,3 @@ async def test_references_are_links_and_citations_saved_or_not(
     assert not {"[[Pump]]", "[[hose]]"} & {word for _, word in found}
     found = await overview.references(PUMP, "Service")
     assert [word for path, word in found if path == HOSE] == ["[[pump#Service]]"]
-
-
-async def test_links_to_notes_and_first_headings(vault: Vault, editor: Editor) -> None:
-    for name, text in {
-        "one": "## Tank\n\nIt leaks.\n\n## Lid\n",
-        "two": "---\nstatus: active\n---\n\nIt leaks.\n\n### Tank\n\n# Lid\n",
-        "three": "It leaks, and has no heading: Tank.\n",
-    }.items():
-        (vault.root / f"{name}.md").write_text(text)
-        (vault.root / "a.md").write_text(f"# A\n\n[[{name}]] [t]({name}.md)\n")
-        vault.index(embed=False)
-        editor.open(f"{name}.md")
-        for words in ("Tank", "It leaks"):
-            found = await editor.references(f"{name}.md", words)
-            assert sorted(found) == [
-                ("a.md", f"[[{name}]]"),
-                ("a.md", f"[t]({name}.md)"),
-            ]

@@ -135,27 +135,6 @@ async def test_requests_wait_for_a_vault_that_is_indexed(
     assert [symbol.name for symbol in symbols or ()] == ["Zinc"]
 
 
-SUN = "The [[Solar Panel]] is on the roof.\n"
-PANEL = "---\ntitle: Solar Panel\n---\nOld.\n"
-
-
-async def test_a_title_is_renamed_in_yaml_alone_and_without_a_heading(
-    index_vault: IndexVault, start_editor: StartEditor
-) -> None:
-    hugo = '+++\ntitle = "Wind Mill"\n+++\n# Wind Mill\n'
-    files: Files = {"a.md": PANEL, "sun.md": SUN, "hugo.md": hugo, "b.md": "[[hugo]]\n"}
-    vault = index_vault(files)
-    editor = await start_editor(vault.root)
-    for path, words in (("a.md", "Panel"), ("sun.md", "Solar Panel")):
-        editor.open(path)
-        edited = editor.edited(await editor.rename(path, words, "New"))
-        assert edited["a.md"] == PANEL.replace("Solar Panel", "New")
-        assert "[[New]]" in edited["sun.md"]
-    editor.open("hugo.md")
-    with pytest.raises(JsonRpcException, match="not plain YAML"):
-        await editor.rename("hugo.md", "# Wind", "New", 3)
-
-
 LATIN = "# Grüße\n\n[[Pumpe]]\n".encode("cp1252")
 
 

@@ -68,18 +68,6 @@ def test_search_as_you_type_opens_the_reader_at_the_passage(visit: Visit) -> Non
     assert visit.page.locator("#hits .hit").first.is_visible()
 
 
-def test_what_is_typed_during_another_search_is_completed(visit: Visit) -> None:
-    held: list[Route] = []
-    visit.page.route("**/api/search", lambda route: held.append(route), times=1)
-    with visit.page.expect_request("**/api/search"):
-        visit.page.goto(f"{visit.page.url.partition('#')[0]}#/search?q=curlew")
-    with visit.page.expect_request("**/api/search") as typed:
-        visit.page.get_by_label("Search your notes").fill("curlew recalib")
-        held[0].continue_()
-    assert '"as_you_type":true' in (typed.value.post_data or "")
-    visit.see("#hits .hit .excerpt", "Recalibrate")
-
-
 def test_every_search_and_passage_has_an_address(visit: Visit) -> None:
     page = visit.page
     visit.search("curlew")
@@ -124,13 +112,6 @@ def test_words_added_to_a_question_are_named_and_removed(visit: Visit) -> None:
     assert visit.page.get_by_text("Searched for:").count() == 1
 
 
-def test_an_order_by_date_is_not_called_the_best_first(visit: Visit) -> None:
-    visit.search("latest curlew")
-    visit.see("#sort option:checked", "By date")
-    visit.page.get_by_label("Search your notes").fill("curlew")
-    visit.see("#sort option:checked", "Best first")
-
-
 def test_the_address_of_a_note_that_is_gone_says_so(visit: Visit) -> None:
     base = visit.page.url.partition("#")[0]
     visit.page.goto(f"{base}#/note/products/twi-310-curlw.md")
@@ -142,28 +123,6 @@ def test_the_address_of_a_note_that_is_gone_says_so(visit: Visit) -> None:
     visit.page.get_by_role("link", name="Open products/twi-310-curlew.md").click()
     visit.see("#reader-title", "Curlew")
     visit.complaints.clear()  # the browser reports the status
-
-
-def test_first_results_come_within_150_ms_of_a_key(visit: Visit) -> None:
-    visit.search("curlew")
-    waited = visit.page.evaluate(
-        """async () => {
-            const field = document.getElementById("query"), times = [];
-            for (const text of ["oxygen", "nitrate", "battery", "foil", "invoice"]) {
-                const begun = performance.now();
-                const seen = new Promise(done => new MutationObserver((_, it) => {
-                    it.disconnect(); done();
-                }).observe(document.getElementById("hits"), {childList: true}));
-                field.value = text;
-                field.dispatchEvent(new Event("input"));
-                await seen;
-                times.push(performance.now() - begun);
-                await new Promise(done => setTimeout(done, 600));
-            }
-            return times.sort((a, b) => a - b)[0];
-        }"""
-    )
-    assert waited < 150
 
 
 def test_browsers_share_a_chat(browsing: "Browser", address: str, visit: Visit) -> None:
@@ -222,20 +181,6 @@ def test_a_time_is_a_chip_that_a_click_removes(visit: Visit) -> None:
     visit.see(".turn:nth-child(2)")
     visit.see("#chat-status", "complete")
     assert visit.page.locator(".turn .time").count() == 1
-
-
-def test_all_notes_of_a_time_are_counted_and_loaded(visit: Visit) -> None:
-    visit.search("since January 2020")
-    status = visit.see("#search-status", "20 of ").inner_text()
-    total = int(status.split(" of ")[1].split()[0])
-    hits = visit.page.locator("#hits .hit")
-    more = visit.page.get_by_role("button", name="More results")
-    while more.is_visible():
-        shown = hits.count()
-        more.click()
-        visit.see(f"#hits li:nth-child({shown + 1})")
-    places = visit.page.locator("#hits .path").all_inner_texts()
-    assert len({*places}) >= total  # those without a date come last
 
 
 def test_weaker_results_are_shown_on_demand(visit: Visit) -> None:
@@ -325,20 +270,6 @@ def test_stop_ends_an_answer_and_keeps_it(visit: Visit, claude: FakeAnthropic) -
     visit.see("#chat-status", "Stopped.")
     assert claude.disconnected.wait(10)
     visit.see(".answer", "what your notes say")
-
-
-def test_a_conversation_is_read_again_only_for_more_turns(visit: Visit) -> None:
-    """A stopped answer is saved after its end, and is not asked for before."""
-    read: list[str] = []
-    visit.page.on(
-        "request",
-        lambda asked: read.append(asked.url) if "/chats/" in asked.url else None,
-    )
-    visit.answered(QUESTION)
-    visit.see("#conversations [aria-current=page]")
-    with visit.page.expect_response("**/api/chats"):
-        visit.page.evaluate("dispatchEvent(new Event('focus'))")
-    assert read == []
 
 
 IN_SIGHT = """() => {
@@ -453,24 +384,6 @@ def test_a_conversation_is_renamed_exported_and_deleted(visit: Visit) -> None:
     assert page.get_by_role("button", name="Rename").is_hidden()
 
 
-def test_coverage(visit: Visit) -> None:
-    visit.view("Coverage")
-    visit.see("#coverage-counts", "Documents")
-    visit.see("#coverage-counts", "56")
-
-
-def test_code_in_a_message_is_shown_as_code(visit: Visit) -> None:
-    def with_code(route: "Route") -> None:
-        response = route.fetch()
-        found = response.json() | {"notes": ["Run `ragtui index`."]}
-        route.fulfill(response=response, json=found)
-
-    visit.page.route("**/api/search", with_code)
-    visit.page.get_by_label("Search your notes").fill("curlew")
-    visit.see("#search-status code", "ragtui index")
-    assert "`" not in visit.page.locator("#search-status").inner_text()
-
-
 def test_hostile_notes_stay_texts(visit: Visit) -> None:
     visit.choose_vault("hostile")
     visit.search("zebra")
@@ -542,18 +455,3 @@ def test_nothing_is_inaccessible_or_cut_off(
     with visiting(browsing, address.partition("#")[0], width=width) as visit:
         visit.see("#token-help")
         assert visit.findings() == []
-
-
-@pytest.mark.parametrize(
-    ("path", "kind"),
-    [
-        ("inbox.mbox » 8f2@example.org", "Mail"),
-        ("inbox.mbox » 8f2@example.org » plan.pdf", "PDF"),
-        ("mails/a.eml", "Mail"),
-        ("notes/a.md", "Note"),
-    ],
-)
-def test_a_mail_of_a_mailbox_is_a_mail(visit: Visit, path: str, kind: str) -> None:
-    module = "document.querySelector('script[type=module]').src"
-    kind_of = f"path => import(new URL('dom.js', {module})).then(m => m.kindOf(path))"
-    assert visit.page.evaluate(kind_of, path) == kind

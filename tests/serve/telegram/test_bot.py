@@ -9,7 +9,6 @@ from ragtui_core import Span, Vault, open_vault
 from ragtui_core.search import search_as_json
 from ragtui_telegram.passage_buttons import Passage, find_passage
 from ragtui_telegram.replies import SHOW
-from support.log import logged
 from support.telegram_bots import CHAT, GROUP, RunningBot, running_bot
 
 QUESTION = "How often must the Curlew be recalibrated?"
@@ -67,24 +66,6 @@ def test_a_changed_passage_says_so(
     (vault.root / "probe.md").unlink()
     fake.press(message, "[1]")
     assert "cannot be read any more" in fake.sent(3)[2].text
-
-
-def test_an_unanswerable_question_names_no_source_as_quoted(
-    fake: FakeTelegram, bot: RunningBot
-) -> None:
-    fake.say(CHAT, "Who won the chess championship in 1972?")
-    message = fake.done(fake.sent(1)[0])
-    assert "Sources" not in message.text
-    assert "I don't have information about that." in message.text
-
-
-def test_each_exchange_is_logged_with_its_front_end(
-    fake: FakeTelegram, bot: RunningBot, vault: Vault
-) -> None:
-    fake.say(CHAT, QUESTION)
-    fake.done(fake.sent(1)[0])
-    (line,) = logged(vault)
-    assert (line["question"], line["front_end"]) == (QUESTION, "telegram")
 
 
 def test_a_reply_continues_the_conversation(
