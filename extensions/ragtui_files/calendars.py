@@ -5,7 +5,8 @@ A repetition is stated and not expanded.
 
 import quopri
 import re
-from collections.abc import Iterable, Iterator
+from calendar import day_name
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
@@ -36,7 +37,16 @@ _TYPE = re.compile(r"(?:^|;)(?:TYPE=)?(home|work|cell|fax)\b", re.I)
 _ENTRIES = frozenset({"VEVENT", "VTODO", "VJOURNAL", "VCARD"})
 _STATES = {"COMPLETED": "DONE", "CANCELLED": "CANCELLED"}
 """Words before the title of a task, by its status; that of the others is `TODO`."""
-_UNITS = {"DAILY": "day", "WEEKLY": "week", "MONTHLY": "month", "YEARLY": "year"}
+_UNITS = {
+    "SECONDLY": "second",
+    "MINUTELY": "minute",
+    "HOURLY": "hour",
+    "DAILY": "day",
+    "WEEKLY": "week",
+    "MONTHLY": "month",
+    "YEARLY": "year",
+}
+_DAYS = {name[:2].upper(): name for name in day_name}
 _CONTACT_LINES = {
     "NICKNAME": "Nickname",
     "ORG": "Organization",
@@ -46,6 +56,8 @@ _CONTACT_LINES = {
     "EMAIL": "Email",
     "ADR": "Address",
     "BDAY": "Birthday",
+    "ANNIVERSARY": "Anniversary",
+    "RELATED": "Related",
     "URL": "Web",
     "CATEGORIES": "Groups",
     "NOTE": "Note",
@@ -101,7 +113,7 @@ class CalendarExtractor(OwnExtractor, kind="calendar"):
         only = entries[0] if len(entries) == 1 else None
         title = only.text("SUMMARY") if only else ""
         found = writer.extracted(title, decoded.problems).required()
-        day = _iso(only.all("DTSTART")[:1]) if only else ""
+        day = _iso(only.text("DTSTART")) if only else ""
         return replace(found, details={CREATED: day[: len("2026-12-10")]})
 
 
@@ -125,7 +137,7 @@ def write_calendar(
     """Write and yield the events and tasks of a calendar, each once."""
     done = set[tuple[str, str]]()
     for entry in _entries(text):
-        key = entry.text("SUMMARY"), _iso(entry.all("DTSTART")[:1])
+        key = entry.text("SUMMARY"), _iso(entry.text("DTSTART"))
         if key in done:
             continue
         done.add(key)
@@ -161,18 +173,18 @@ def _entries(text: str) -> Iterator[_Entry]:
 
 
 def _heading(entry: _Entry) -> str:
-    """The title, after the state of a task."""
-    state = _STATES.get(entry.text("STATUS").upper(), "TODO")
-    title = entry.text("SUMMARY")
-    return f"{state} {title}" if entry.kind == "VTODO" else title
+    """The title, after the state of a task, or of an event that is cancelled."""
+    default = "TODO" if entry.kind == "VTODO" else ""
+    state = _STATES.get(entry.text("STATUS").upper(), default)
+    return f"{state} {entry.text('SUMMARY')}".strip()
 
 
 def _event_lines(entry: _Entry) -> Iterator[str]:
     lines = {
         "When": _when(entry),
-        "Due": _moment(entry.all("DUE")),
-        "Completed": _moment(entry.all("COMPLETED")),
-        "Repeats": _repetition(entry.text("RRULE").replace(", ", ";")),
+        "Due": _moments(entry, "DUE"),
+        "Completed": _moments(entry, "COMPLETED"),
+        "Repeats": _repetition(entry),
         "Where": entry.text("LOCATION"),
         "Organizer": ", ".join(map(_person, entry.all("ORGANIZER"))),
         "With": ", ".join(map(_person, entry.all("ATTENDEE"))),
@@ -185,7 +197,7 @@ def _event_lines(entry: _Entry) -> Iterator[str]:
 
 def _when(entry: _Entry) -> str:
     """`3 Dec 2026, 14:00 – 15:00 (Europe/Berlin)`; the last day, not the one after."""
-    start, end = _iso(entry.all("DTSTART")[:1]), _iso(entry.all("DTEND")[:1])
+    start, end = _iso(entry.text("DTSTART")), _iso(entry.text("DTEND"))
     if end and len(end) == len("2026-12-10"):
         end = (date.fromisoformat(end) - timedelta(days=1)).isoformat()
     shown = _shown(start)
@@ -197,30 +209,31 @@ def _when(entry: _Entry) -> str:
     return shown + (" UTC" if is_utc else f" ({zone})" if zone else "")
 
 
-def _moment(items: list[_Property]) -> str:
-    found = _iso(items[:1])
-    return _shown(found) + (" UTC" if found.endswith("Z") else "")
+def _moments(entry: _Entry, name: str) -> str:
+    values = (value for item in entry.all(name) for value in item.value.split(","))
+    found = filter(None, map(_iso, values))
+    return "; ".join(_shown(moment) + " UTC" * moment.endswith("Z") for moment in found)
 
 
 def _shown(moment: str) -> str:
     return ", ".join(filter(None, (moment and shown_date(moment[:10]), moment[11:16])))
 
 
-def _iso(items: Iterable[_Property]) -> str:
+def _iso(value: str) -> str:
     """`2026-12-10` or `2026-12-10T13:00Z`; empty if there is no such day."""
-    for item in items:
-        day, _, clock = item.value.strip().replace("-", "").partition("T")
-        with suppress(ValueError):
-            if not clock:
-                return datetime.strptime(day, "%Y%m%d").date().isoformat()
-            digits = clock.replace(":", "")[:4]
-            moment = datetime.strptime(f"{day}{digits}", "%Y%m%d%H%M")
-            return moment.isoformat(timespec="minutes") + "Z" * clock.endswith("Z")
+    day, _, clock = value.strip().replace("-", "").partition("T")
+    with suppress(ValueError):
+        if not clock:
+            return datetime.strptime(day, "%Y%m%d").date().isoformat()
+        digits = clock.replace(":", "")[:4]
+        moment = datetime.strptime(f"{day}{digits}", "%Y%m%d%H%M")
+        return moment.isoformat(timespec="minutes") + "Z" * clock.endswith("Z")
     return ""
 
 
-def _repetition(rule: str) -> str:
-    """`every 2 weeks (MO, WE), until 3 Dec 2026`."""
+def _repetition(entry: _Entry) -> str:
+    """`every 2 weeks (Monday, Wednesday), until 3 Dec 2026, but not 19 Nov 2026`."""
+    rule = entry.text("RRULE").replace(", ", ";")
     parts = dict(
         part.split("=", 1) for part in rule.replace(",", ";").split(";") if "=" in part
     )
@@ -229,16 +242,24 @@ def _repetition(rule: str) -> str:
         return ""
     every = parts.get("INTERVAL", "1")
     shown = f"every {unit}" if every == "1" else f"every {every} {unit}s"
-    days = re.search(r"BYDAY=([\w+,-]+)", rule)
-    until = _iso([_Property("UNTIL", "", parts.get("UNTIL", ""))])
+    listed = re.search(r"BYDAY=([\w+,-]+)", rule)
+    days = [_weekday(day) for day in listed[1].split(",")] if listed else []
+    until, omitted = _iso(parts.get("UNTIL", "")), _moments(entry, "EXDATE")
     return "".join(
         (
             shown,
-            f" ({', '.join(days[1].split(','))})" if days else "",
+            f" ({', '.join(days)})" if days else "",
             f", {parts['COUNT']} times" if "COUNT" in parts else "",
             f", until {_shown(until[:10])}" if until else "",
+            f", but not {omitted}" if omitted else "",
         )
     )
+
+
+def _weekday(day: str) -> str:
+    """`Monday`, `2 Monday`, `last Monday`."""
+    number = day[:-2].replace("-1", "last")
+    return f"{number} {_DAYS.get(day[-2:], day[-2:])}".strip()
 
 
 def _person(item: _Property) -> str:
@@ -252,8 +273,11 @@ def _contact_lines(entry: _Entry) -> Iterator[str]:
         value = " ".join(item.text.split())
         if item.name not in _CONTACT_LINES or not value:
             continue
-        if item.name == "BDAY":
-            value = _shown(_iso([item])) or value
+        if item.name in ("BDAY", "ANNIVERSARY"):
+            shown = _shown(_iso(value.replace("--", "2000", 1)))
+            shown = shown.removesuffix(" 2000") if value.startswith("--") else shown
+            value = shown or value
+        value = value.removeprefix("tel:")
         kind = _TYPE.search(item.parameters)
         beside = f" ({kind[1].lower()})" if kind else ""
         yield f"{_CONTACT_LINES[item.name]}{beside}: {value}"

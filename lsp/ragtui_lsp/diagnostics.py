@@ -12,7 +12,7 @@ from lsprotocol import types
 from ragtui_core import RagtuiError, Span
 from ragtui_core.citations import Rechecked
 from ragtui_core.documents import Link, front_matter_problems
-from ragtui_core.links import BLOCK
+from ragtui_core.links import BLOCK, no_part
 from ragtui_core.text import sanitize
 from ragtui_lsp.features.links import (
     MAX_CHARS,
@@ -124,8 +124,7 @@ def fault_of(
     if note is None:
         return f"There is no note {sanitize(link.target)!r}.", f"{LINK}-note"
     kind = "block" if link.heading.startswith(BLOCK) else "heading"
-    said = f"{note.path} has no {kind} {sanitize(link.heading)!r}."
-    return said, f"{LINK}-{kind}"
+    return no_part(note.path, sanitize(link.heading)), f"{LINK}-{kind}"
 
 
 def _front_matter(text: PositionedText) -> Iterator[types.Diagnostic]:

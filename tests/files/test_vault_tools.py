@@ -244,7 +244,7 @@ WRONG: list[tuple[str, dict[str, object], str]] = [
     ("search_files", {"query": "x", "folder": ["a"]}, "`folder` must be text"),
     ("search_files", {"query": "x", "lmit": 5}, "did you mean `limit`? It takes"),
     ("search_files", {"query": "a\0b"}, "without NUL characters"),
-    ("get_file_content", {"path": "long.md#^none"}, "has no block ^none"),
+    ("get_file_content", {"path": "long.md#^none"}, "has no block '^none'"),
     ("get_file_content", {"path": "curlew", "pages": "3"}, "has no pages"),
     ("get_file_content", {"path": "Report John.pdf", "pages": "9"}, "p. 1 to p. 5"),
     ("get_file_content", {"path": "crlew.md"}, "did you mean"),

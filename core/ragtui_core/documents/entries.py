@@ -207,7 +207,8 @@ def _pieces(document: Document) -> Iterator[_Piece]:
         entry = inherited
         state = _STATE.match(title) if has_fields else None
         if state:
-            entry = _of_item(state, _text_of(document, section), inherited)
+            said = _text_of(document, section)
+            entry, _ = _with_fields(said, _of_item(state, said, inherited), has_fields)
         pieces = list[_Piece]()
         for block in section.blocks:
             whole = _Piece(section, block, entry)
@@ -330,16 +331,15 @@ def _items(said: str, inherited: Entry) -> list[_Begun]:
         depth = len(line[1])
         while within[-1][0] >= depth:
             within.pop()
-        outer = within[-1][1]
+        entry = within[-1][1]
         state = _STATE.match(said, line.end())
         if state:
-            within.append((depth, _of_item(state, said[line.start() : end], outer)))
-        elif date := leading_date(said[line.end() : line.end() + MAX_LEADING]):
-            within.append((depth, _dated(date)))
+            entry = _of_item(state, said[line.start() : end], entry)
+        if date := leading_date(said[line.end() : line.end() + MAX_LEADING]):
+            entry = _dated(date)
         elif "::" in said:
-            own, _ = _with_fields(said[line.start() : end], outer)
-            within.append((depth, own))
-        entry = within[-1][1]
+            entry, _ = _with_fields(said[line.start() : end], entry)
+        within.append((depth, entry))
         if not begun or state or entry != begun[-1][1]:
             begun.append((line.start() if begun else 0, entry, bool(state)))
     return begun or [(0, inherited, False)]

@@ -19,7 +19,7 @@ OWN_KINDS = {
     "text": OwnKind((".txt", ".text"), "3"),
     "html": OwnKind((".html", ".htm", ".xhtml"), "9", ("selectolax",)),
     "pdf": OwnKind((".pdf",), "10", ("pypdfium2",)),
-    "docx": OwnKind((".docx",), "8", ("mammoth", "selectolax")),
+    "docx": OwnKind((".docx",), "9", ("mammoth", "selectolax")),
     "pptx": OwnKind((".pptx",), "6", ("python-pptx",)),
     "xlsx": OwnKind((".xlsx", ".xlsm"), "7"),
     "rtf": OwnKind((".rtf",), "5", ("striprtf",)),
@@ -29,14 +29,14 @@ OWN_KINDS = {
     "odf": OwnKind((".odt", ".ods", ".odp"), "4"),
     "markup": OwnKind((".org", ".rst", ".adoc", ".asciidoc"), "6"),
     "subtitles": OwnKind((".vtt", ".srt"), "2"),
-    "calendar": OwnKind((".ics",), "2"),
-    "contacts": OwnKind((".vcf",), "1"),
+    "calendar": OwnKind((".ics",), "3"),
+    "contacts": OwnKind((".vcf",), "2"),
     "canvas": OwnKind((".canvas",), "3"),
     "image": OwnKind(
         (".png", ".jpg", ".jpeg", ".webp", ".heic", ".heif", ".tif", ".tiff"), "1"
     ),
     "mail": OwnKind(
-        (".eml", ".emlx", ".mbox", ".mbx", ".msg"), "15", ("selectolax", "python-oxmsg")
+        (".eml", ".emlx", ".mbox", ".mbx", ".msg"), "16", ("selectolax", "python-oxmsg")
     ),
     "conversations": OwnKind((), "2"),
 }

@@ -7,6 +7,7 @@ from ragtui_core.links.link_graph import (
     LinkGraph as LinkGraph,
 )
 from ragtui_core.links.link_parts import (
+    no_part as no_part,
     part_of as part_of,
 )
 from ragtui_core.links.link_resolver import (

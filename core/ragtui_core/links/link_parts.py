@@ -37,6 +37,12 @@ def part_of(
     return Target(path, span=span, line=LineIndex(document.text).line(span.start))
 
 
+def no_part(path: str, part: str) -> str:
+    """The sentence on a document without the part that a link names."""
+    kind = "block" if part.startswith(BLOCK) else "heading"
+    return f"{path} has no {kind} {part!r}."
+
+
 def _span(document: Document, part: str) -> Span | None:
     try:
         if part.startswith(PAGE):

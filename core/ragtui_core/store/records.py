@@ -17,7 +17,7 @@ from ragtui_core.types import (
     Span,
 )
 
-RECORDS_VERSION = 19
+RECORDS_VERSION = 20
 """Incremented when files are read to other records, so that indexes re-read them."""
 
 

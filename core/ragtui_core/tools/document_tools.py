@@ -9,7 +9,8 @@ from ragtui_core.citations.verdict_wording import verdict_label, verdict_sign
 from ragtui_core.documents.markdown.markup import without_escapes
 from ragtui_core.documents.parts import DocumentPart, document_part
 from ragtui_core.errors import DocumentNotFound
-from ragtui_core.links.link_parts import part_of
+from ragtui_core.links.link_parts import no_part, part_of
+from ragtui_core.links.link_results import BLOCK
 from ragtui_core.search.compact_text import named_location, shortened
 from ragtui_core.text.line_index import LineIndex
 from ragtui_core.text.sanitizing import sanitize
@@ -116,10 +117,10 @@ def _asked_part(vault: SearchedVault, name: str) -> _AskedPart:
     if not match:
         return _AskedPart(document)
     if match["block"]:
-        part = part_of(document.path, f"^{match['block']}", lambda _: document)
-        if part is None:
-            raise DocumentNotFound(f"{document.path} has no block ^{match['block']}")
-        return _AskedPart(document, start=part.span.start)
+        block = f"{BLOCK}{match['block']}"
+        if part := part_of(document.path, block, lambda _: document):
+            return _AskedPart(document, start=part.span.start)
+        raise DocumentNotFound(no_part(document.path, block))
     section = match["section"] or ""
     if section == str(document.location(0)):  # a mail, which is one message
         section = ""

@@ -174,23 +174,20 @@ def _is_attachment(part: Message, kind: str) -> bool:
 
 
 def _attach(part: Message, kind: str, body: Body) -> None:
+    """Add an attachment: no signature, and no picture of the page, as logos are."""
+    disposition = str(part.get("content-disposition", "")).strip().lower()
+    is_shown = "content-id" in part and not disposition.startswith("attachment")
+    if kind.endswith("-signature") or (kind.startswith("image/") and is_shown):
+        return
     if len(body.attachments) >= MAX_ATTACHMENTS:
         note = f"more than {MAX_ATTACHMENTS} attachments: the others were left out"
         if note not in body.problems:
             body.problems.append(note)
         return
     content = _message(part) if kind == "message/rfc822" else _payload(part)
-    if kind.startswith("image/") and _is_shown(part):
-        content = b""
     name = _file_name(part) or _default_name(part, kind, len(body.attachments) + 1)
     taken = {attachment.name.casefold() for attachment in body.attachments}
     body.attachments.append(Attachment(_distinct(name, taken), kind, content))
-
-
-def _is_shown(part: Message) -> bool:
-    """Whether a picture is shown in the page of its mail, as logos are."""
-    disposition = str(part.get("content-disposition", "")).strip().lower()
-    return "content-id" in part and not disposition.startswith("attachment")
 
 
 def _message(part: Message) -> bytes:

@@ -41,7 +41,7 @@ _HEADER_SEARCH = 2_000
 _BYTE_COUNT = re.compile(rb"[ \t]*(\d{1,12})[ \t]*\r?\n")
 _ESCAPED_FROM = re.compile(rb"^>(>*From )", re.MULTILINE)
 _HEADER = re.compile(rb"^[!-9;-~]{1,100}[ \t]*:", re.MULTILINE)
-_UNREAD = ("image/", "audio/", "video/", "font/")
+_UNREAD = ("audio/", "video/", "font/")
 _QUOTATIONS = (
     "blockquote[type=cite], [class^=gmail_quote], [class^=moz-cite-prefix],"
     "[class^=yahoo_quoted], [id^=divRplyFwdMsg], [id^=appendonsend]"

@@ -143,12 +143,13 @@ def _location(details: Mapping[str, Any], number: int) -> Location:
 def _attached(
     loaders: AttachmentLoaders, mail: Document, found: Extracted, depth: int
 ) -> Iterator[MailPart | Skipped]:
-    """The attachments of known kinds, and those of mails among them."""
+    """The attachments, and those of mails among them."""
     for name, media_type, content in found.details["attachments"]:
         path = part_path(mail.path, name)
         is_mail = media_type == "message/rfc822" or loaders.is_mail(name)
-        is_logo = loaders.is_picture(name) and not content
-        if not (is_mail or loaders.takes(name)) or is_logo:
+        is_picture = loaders.is_picture(name) and not content
+        if is_picture or not (is_mail or loaders.takes(name)):
+            yield Skipped(path, "an attachment of a kind that is not read")
             continue
         if is_mail and name.lower().endswith(MAILBOX_ENDINGS):
             yield Skipped(path, "a mailbox as an attachment is not read")

@@ -6,7 +6,6 @@ end; the numbers of lists and headings at their texts.
 """
 
 import io
-import re
 import zipfile
 from collections.abc import Iterable, Mapping
 from xml.etree import ElementTree as ET
@@ -34,8 +33,6 @@ _GROUPS = {f"{W}{name}" for name in ("fldSimple", "dir", "bdo", "ruby", "rubyBas
 _CHOICES_OF_FORM = f"{W}fldChar/{W}ffData/{W}ddList"
 _EQUATIONS = {f"{_MATH}oMath", f"{_MATH}oMathPara"}
 _OFF = {"0", "false", "off"}
-_PAGES = re.compile(r"[\W\d]*(?:(?:page|seite|of|von|sur|di|de)[\W\d]*)*", re.I)
-"""A header with nothing but the number of the page."""
 
 
 def add_texts(parts: dict[str, bytes]) -> list[str]:
@@ -119,7 +116,7 @@ def _boxes(part: ET.Element) -> list[ET.Element]:
 def _beside(
     parts: Mapping[str, bytes], related: Mapping[str, tuple[str, str]]
 ) -> Iterable[str]:
-    """The lines of headers, footers and comments, each once."""
+    """The lines of headers, footers and comments with a letter, each once."""
     lines: dict[str, None] = {}
     for kind, name in sorted(related.values()):
         if name not in parts or kind not in {"header", "footer", "comments"}:
@@ -129,7 +126,7 @@ def _beside(
             lines |= dict.fromkeys(map(_comment, root))
         else:
             lines |= dict.fromkeys(map(_text, root.iter(f"{W}p")))
-    return [line for line in lines if not _PAGES.fullmatch(line)]
+    return [line for line in lines if any(map(str.isalpha, line))]
 
 
 def _comment(comment: ET.Element) -> str:

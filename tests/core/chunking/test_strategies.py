@@ -111,6 +111,9 @@ def test_values_without_a_field_are_a_passage() -> None:
     assert properties.text == "author: Ann Lee\ntags: y\nisbn:\n  - 7"
     assert properties.lines.first == 3
     assert body.text == "text"
+    table = '[extra]\ntitle = "y"\nshop = "Velo"'
+    properties, _ = chunks(f'+++\ntitle = "x"\n{table}\n+++\ntext\n', HEADING)
+    assert properties.text == table
     long = "".join(f"key{number}: some words of it\n" for number in range(400))
     *parts, body = chunks(f"---\n{long}---\n\ntext\n", HEADING)
     assert len(parts) > 1

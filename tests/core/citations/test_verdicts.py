@@ -219,6 +219,13 @@ def test_an_unchanged_quotation_is_verified_in_any_note(text: str) -> None:
             assert checked(SavedCitation.of(cited), document).verified
 
 
+def test_a_quotation_that_ends_in_struck_words_is_not_verified() -> None:
+    document = parse("the valve of Zanzibar\n- ~~The tap~~\n")
+    span = Span(0, document.text.index(" tap"))
+    cited = cite(1, span.of(document.text), span, (), document)
+    assert not cited.verdict.verified
+
+
 @pytest.mark.parametrize("marks", ["```", "***", "*", "`"])
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
 def test_marks_cut_off_a_word_are_found_after_saving(marks: str, line_end: str) -> None:

@@ -124,8 +124,8 @@ def test_a_property_with_a_date_has_its_day() -> None:
         ("a.adoc", "= T\n\n* [*] well\n", Entry(state="done")),
         (
             "a.ics",
-            "BEGIN:VEVENT\nSUMMARY:A\nDTSTART:20260914T0900\nEND:VEVENT\n",
-            day("2026-09-14"),
+            "BEGIN:VEVENT\nSUMMARY:A\nDTSTART:20260914T0900\nSTATUS:CANCELLED\nEND:VEVENT\n",
+            Entry("2026-09-14", "2026-09-14", "cancelled"),
         ),
         (
             "a.ics",

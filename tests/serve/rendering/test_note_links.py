@@ -45,9 +45,9 @@ def test_addresses(index_vault: IndexVault, target: str, address: str | None) ->
     ("written", "why"),
     [
         ("[[nowhere]]", "There is no “nowhere”."),
-        ("[[plan#^none]]", "plan.md has no block “^none”."),
-        ("[[plan#No such step|step]]", "plan.md has no heading “No such step”."),
-        ("[step](plan.md#no-such-step)", "plan.md has no heading “no-such-step”."),
+        ("[[plan#^none]]", "plan.md has no block '^none'."),
+        ("[[plan#No such step|step]]", "plan.md has no heading 'No such step'."),
+        ("[step](plan.md#no-such-step)", "plan.md has no heading 'no-such-step'."),
         ("[terms](terms.pdf)", "There is no “terms.pdf”."),
         ("![[lost.png]]", "There is no “lost.png”."),
         ("![lost](gone/lost.png)", "There is no “gone/lost.png”."),

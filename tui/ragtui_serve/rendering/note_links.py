@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from ragtui_core import IndexMissing, RagtuiError, Span, Vault
 from ragtui_core.documents import decode_target, is_external
-from ragtui_core.links import is_elsewhere, linked_path, part_of
+from ragtui_core.links import is_elsewhere, linked_path, no_part, part_of
 
 PICTURE_TYPES = {
     ".avif": "image/avif",
@@ -95,8 +95,7 @@ class NoteLinks(Links):
         name, part = decode_target(name).strip(), decode_target(part).strip()
         path = self._path(name) if name else self._source
         if path:
-            kind = "block" if part.startswith("^") else "heading"
-            return self._part(path, part), f"{path} has no {kind} “{part}”."
+            return self._part(path, part), no_part(path, part)
         file = self._file(name)
         why = f"The page does not show {file}." if file else f"There is no “{name}”."
         is_other = is_elsewhere(self._vault.root, name, self._source)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from ragtui_core import Document, Vault
-from ragtui_core.links import part_of
+from ragtui_core.links import no_part, part_of
 from ragtui_tui import document_page
 from ragtui_tui.document_page import Page
 from ragtui_tui.reader_view.reader_navigation import HistoryEntry
@@ -74,6 +74,5 @@ def _at_heading(entry: HistoryEntry, document: Document) -> tuple[HistoryEntry, 
         return entry, ""
     found = part_of(entry.path, entry.heading, lambda _: document)
     if found is None:
-        kind = "block" if entry.heading.startswith("^") else "heading"
-        return entry, f"{entry.path} has no {kind} {entry.heading!r}."
+        return entry, no_part(entry.path, entry.heading)
     return replace(entry, line=found.line, heading=""), ""

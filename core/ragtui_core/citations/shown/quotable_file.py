@@ -14,8 +14,9 @@ from ragtui_core.citations.shown.blocks import (
     ShownKind,
     State,
 )
-from ragtui_core.citations.shown.displayed_file import displayed
+from ragtui_core.citations.shown.displayed_file import displayed, is_code
 from ragtui_core.citations.shown.folding import fold, is_joined, words_of
+from ragtui_core.documents.markdown.markup import markup_of
 from ragtui_core.text.sanitizing import escape_spans
 from ragtui_core.types import Document, Span
 
@@ -107,7 +108,7 @@ class QuotableFile:
         places, text = self.places_in(span), self.document.text
         is_within = any(
             start < border < end
-            for start, end in escape_spans(text)
+            for start, end in (*escape_spans(text), *self._struck)
             for border in (span.start, span.end)
         ) or any(
             text[border - 1 : border].isalnum()
@@ -118,6 +119,13 @@ class QuotableFile:
         struck = (s for place in places for s in self.blocks[place.block].struck)
         is_within = is_within or any(map(span.overlaps, struck))
         return bool(places) and not (is_within or self.is_cut(places))
+
+    @cached_property
+    def _struck(self) -> list[tuple[int, int]]:
+        """What the document strikes through, marks included."""
+        is_note = "~" in self.document.text and not is_code(self.document)
+        struck = markup_of(self.document.text).struck if is_note else ()
+        return [(span.start, span.end) for span in struck]
 
     def is_code(self, span: Span) -> bool:
         """Whether a span begins in code."""

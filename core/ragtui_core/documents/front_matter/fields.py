@@ -8,6 +8,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 from typing import Any
 
 from ragtui_core.documents.front_matter.block import FrontMatter, read_front_matter
@@ -51,7 +52,11 @@ SUCCESSOR_KEY = "superseded_by"
 """The front-matter key of the notes by which a note is superseded."""
 
 _FENCE = "---"
-_KEY_LINE = re.compile(r"""(?<![^\r\n])["']?(\w[^:="'\r\n]{0,80}?)["']?[ \t]*[:=]""")
+_KEY_LINE = re.compile(
+    r"""(?<![^\r\n])(?:\[+(?P<table>[\w-]+)[^\]\r\n]*\]"""
+    r"""|["']?(?P<key>\w[^:="'\r\n]{0,80}?)["']?[ \t]*[:=])"""
+)
+"""A key, or a table of TOML, which has the lines below."""
 
 _KEY_PARTS = re.compile(r"[\s-]+")
 
@@ -140,12 +145,14 @@ def further_entries(document: Document) -> list[Span]:
     closing = len(text[front.start : front.end].rstrip()) - len(_FENCE)
     end = front.start + closing
     lines = list(_KEY_LINE.finditer(text, front.start, end)) if further else []
+    keys = takewhile(lambda line: line["key"], lines)
+    lines = [*keys, *(line for line in lines if line["table"])]
     ends = [*(line.start() for line in lines[1:]), end]
     return [
         Span(line.start(), line.start() + len(text[line.start() : end].rstrip()))
         for line, end in zip(lines, ends, strict=False)
-        if line[1].strip() in further
-        and normal_key(line[1]) not in (*ALIAS_KEYS, SUCCESSOR_KEY)
+        if (key := (line["key"] or line["table"]).strip()) in further
+        and normal_key(key) not in (*ALIAS_KEYS, SUCCESSOR_KEY)
     ]
 
 

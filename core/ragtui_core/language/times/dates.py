@@ -108,9 +108,11 @@ _EPOCH = re.compile(r"\d{10}(?:\d{3})?", re.ASCII)
 _REDUCED = re.compile(r"\d{4}(-(0[1-9]|1[0-2]))?")
 _LINK = re.compile(r"\[\[(?:[^\]|]*/)?([^\]|]*)(?:\|[^\]]*)?\]\]")
 _TIME = re.compile(
-    r"(?:[Tt ,]|(?<=T))\s*(?P<hour>\d{1,2})(?P<rest>:\d{2}(?::\d{2}(?:\.\d+)?)?)"
-    r"\s*(?P<half>[AaPp][Mm])?\s*(?P<zone>[Zz]|UTC|[-+]\d{1,2}(?::?\d{2})?)?"
+    r"t?\s*(?P<hour>\d{1,2})(?P<rest>:\d{2}(?::\d{2}(?:\.\d+)?)?)"
+    r"\s*(?P<half>[ap]m)?\s*(?P<zone>z|utc|[-+]\d{1,2}(?::?\d{2})?)?"
 )
+_BESIDE = " ,>])"
+"""What may be around the time that follows a date."""
 
 
 def iso_date(text: str) -> str:
@@ -155,17 +157,18 @@ def _clock(text: str) -> str:
     Raises:
         ValueError: Something else follows.
     """
-    said = WORD.findall(folded_in_place(text))
-    if words("weekdays").issuperset(said) and not any(map(str.isdecimal, text)):
+    weekdays = words("weekdays")
+    said = WORD.sub(lambda it: it[0] * (it[0] not in weekdays), folded_in_place(text))
+    if not any(map(str.isalnum, said)):
         return ""
-    found = _TIME.fullmatch(text)
+    found = _TIME.fullmatch(said.strip(_BESIDE))
     if not found:
         raise ValueError(text)
     hour = int(found["hour"])
-    if half := (found["half"] or "").lower():
+    if half := found["half"]:
         hour = hour % 12 + 12 * (half == "pm")
     zone = found["zone"] or ""
     if zone[:1] in "+-" and len(zone) == len("+1"):
         zone = f"{zone[0]}0{zone[1]}"
-    zone = "+00:00" if zone in {"Z", "z", "UTC"} else zone
+    zone = "+00:00" if zone in {"z", "utc"} else zone
     return "T" + time.fromisoformat(f"{hour:02}{found['rest']}{zone}").isoformat()

@@ -225,6 +225,7 @@ GRAMMAR: tuple[tuple[str, str, Action], ...] = (
     ("TIME", "half_number DIGITS", lambda c, n: _numbered(c, n, "half")),
     ("TIME", "ORDINAL UNIT", _numbered),
     ("TIME", "DAY of? TIME", _day_in),
+    ("TIME", "DAY to TIME", _day_in),  # 14-Sep-2026
     ("TIME", "ORDINAL of TIME", _day_in),
     ("TIME", "TIME DAY", lambda c, t, n: None if t.has_year else _day_in(c, n, t)),
     ("TIME", "TIME link? TIME", lambda _, a, b: intersected(a, b) or intersected(b, a)),
