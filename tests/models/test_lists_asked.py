@@ -10,7 +10,6 @@ import pytest
 from fakes.anthropic_service import FakeAnthropic
 from ragtui_core import Citation, Sources, Vault, open_vault
 from support.answers import collected, said
-from support.vaults import IndexVault
 
 QUESTION = "How often did I meet Anna?"
 NUMBER = 45
@@ -63,18 +62,3 @@ async def test_claude_is_given_all_notes_and_their_number(
     sent = json.dumps(fake.calls[-1], ensure_ascii=False)
     assert f"{NUMBER} notes contain “meet”, “Anna” in any form." in sent
     assert all(f"{day}.md" in sent for day in DAYS)
-
-
-async def test_mails_are_quoted_from_their_beginning(index_vault: IndexVault) -> None:
-    vault = index_vault(
-        {
-            f"{day}.eml": f"From: Tom <tom@example.org>\nTo: me@example.org\n"
-            f"Date: {day} Nov 2026 10:00:00 +0000\nSubject: Pump {day}\n\n"
-            f"Hi,\n\nthe pump leaks again. The plumber comes, please let him in.\n"
-            for day in (3, 4)
-        },
-        embed=True,
-    )
-    events = await collected(vault.ask("How many mails are from Tom?"))
-    cited = [event.quote for event in events if isinstance(event, Citation)]
-    assert cited[0] == "the pump leaks again. The plumber comes, please let him in."

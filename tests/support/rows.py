@@ -45,13 +45,13 @@ def _section(text: str) -> tuple[str, tuple[float, list[tuple[str, str]]]]:
     return fact, (
         float(share.rstrip("%") or 100) / 100,
         [
-            (_unescaped(row), _unescaped(row if expected == " =" else expected))
+            (unescaped(row), unescaped(row if expected == " =" else expected))
             for row, _, expected in written
         ],
     )
 
 
-def _unescaped(text: str) -> str:
+def unescaped(text: str) -> str:
     def char(escape: re.Match[str]) -> str:
         return escape[0].encode("ascii").decode("unicode_escape")
 

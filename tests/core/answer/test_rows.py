@@ -6,12 +6,13 @@ from pathlib import Path
 
 from ragtui_core.answer.checks.cited_passages import cited_passage
 from ragtui_core.answer.checks.claim_check import ClaimChecker
-from ragtui_core.answer.follow_up import standalone
+from ragtui_core.answer.follow_up import standalone, turns_of
 from ragtui_core.answer.marks.markers import MarkerReader
 from ragtui_core.answer.model_text import literal
 from ragtui_core.answer.prompt_sanitizer import without_special_tokens
 from ragtui_core.answer_events import DocumentMark
 from ragtui_core.documents.parser import parse_document
+from ragtui_core.search_results import TimeEffect
 from ragtui_core.types import Span
 from support.chats import TURN
 from support.rows import Reader, rows_test
@@ -48,6 +49,16 @@ def follow_up(question: str) -> str:
     return standalone(question, [before], date(2026, 11, 27))
 
 
+def time_after(question: str) -> str:
+    """The time of a question, which follows one about last week."""
+    today = date(2026, 11, 27)
+    asked = [("What was my main goal last week?", "The roof."), (question, "Nothing.")]
+    time = turns_of(asked, today)[-1].searched_time
+    assert time
+    assert time.effect is TimeEffect.RESTRICTED
+    return time.shown
+
+
 READERS: dict[str, Reader] = {
     "any spelling of a fact is the same": same_fact,
     "a fact that the passage lacks is named": remark,
@@ -55,6 +66,7 @@ READERS: dict[str, Reader] = {
     "marks of notes are found": marked,
     "ordinary text is no token of a template": without_special_tokens,
     "words are carried on to a question that needs them": follow_up,
+    "a time is counted from that of the question before": time_after,
 }
 
 test_rows = rows_test(Path(__file__).with_name("rows.txt"), READERS)
