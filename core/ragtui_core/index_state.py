@@ -179,7 +179,7 @@ reading | reading {count} | files that are read can be searched by keyword
 recognizing | reading the pictures of {count} | all other text can be searched
 model_loading | loading the model{model} | search by keyword works meanwhile
 model_downloading | downloading the model{model} | search by keyword works meanwhile
-embedding | embedding {count} | search by meaning finds those that are done
+embedding | reading the meaning of {count} | search by meaning finds those that are done
 paused | paused{at_count} | resume to continue
 elsewhere | kept up to date by another process | search works here; end that process
   to index here
@@ -189,8 +189,8 @@ files_missing | the index keeps files that are missing{reason} | mount the drive
   restore them, or run `ragtui index --accept-deletions`
 disk_full | the disk is full{reason} | free some space, then index again; what was
   written is safe
-model_failed | the embedding model cannot be used{reason} | search is by keyword until
-  it works
+model_failed | the model for search by meaning cannot be used{reason} | search is by
+  keyword until it works
 failed | not indexing{because} | index again when this is corrected
 words_only | only the words of {count} can be searched so far | passages and links
   follow while the vault is indexed

@@ -127,7 +127,8 @@ EVERY_STATE: dict[IndexStateName, tuple[Step, str]] = {
     ),
     IndexStateName.EMBEDDING: (
         lambda t: t.note(embedding(30, 100)),
-        "embedding 30 of 100 passages: search by meaning finds those that are done",
+        "reading the meaning of 30 of 100 passages: search by meaning finds those "
+        "that are done",
     ),
     IndexStateName.PAUSED: (_paused, "paused at 5 of 40 files: resume to continue"),
     IndexStateName.ELSEWHERE: (
@@ -152,8 +153,8 @@ EVERY_STATE: dict[IndexStateName, tuple[Step, str]] = {
     ),
     IndexStateName.MODEL_FAILED: (
         _noticed(IndexNoticeKind.EMBEDDING_FAILED, "no such model"),
-        "the embedding model cannot be used (no such model): search is by keyword "
-        "until it works",
+        "the model for search by meaning cannot be used (no such model): search is by "
+        "keyword until it works",
     ),
     IndexStateName.FAILED: (
         lambda t: t.fail(StorageError("no permission")),

@@ -51,10 +51,11 @@ def test_a_run_says_how_fast_it_is_and_what_is_left() -> None:
     progress.note(embedding(32, 100))
     clock.now = 4.0
     progress.note(embedding(64, 100))
-    assert progress.text() == "embedding 64 of 100 passages · 16/s · 2 s left"
+    said = "reading the meaning of 64 of 100 passages · 16/s · 2 s left"
+    assert progress.text() == said
     clock.now = 100.0  # Each round is timed separately.
     progress.note(embedding(10, 20))
-    assert progress.text() == "embedding 10 of 20 passages"
+    assert progress.text() == "reading the meaning of 10 of 20 passages"
     progress.note(embedding(20, 20))
     progress.tracker.cover(covered(100, skipped=2), elsewhere=False)
     assert progress.text() == "up to date · 1,234 documents · 2 skipped"

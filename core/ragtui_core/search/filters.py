@@ -18,30 +18,44 @@ from ragtui_core.search.query_language import Clause
 from ragtui_core.search_results import Selects
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.selection import Filter, FilterField
-from ragtui_core.store.tables.filters import nearest_value
+from ragtui_core.store.tables.filters import most_similar, nearest_value
 from ragtui_core.text.folding import folded
 from ragtui_core.text.sanitizing import without_surrogates
 from ragtui_core.types import ItemState
 
 _SPAN = re.compile(r"(\d{1,4})\s*([dwmy])[a-z]*", re.IGNORECASE)
 _DAYS = {"d": 1, "w": 7, "m": 30, "y": 365}
-_NAMED = {"today": "0d", "yesterday": "1d"}
+_NAMED = {"tomorrow": -1, "today": 0, "yesterday": 1}
 
 
-def day_of(text: str, today: date = date.max) -> str | None:
+def day_of(text: str, today: date = date(1970, 1, 1)) -> str | None:
     """An ISO date of day, month or year precision; None if it is not a date.
 
     `7d`, `2w`, `3m` (30 days each) and `1y` (365 days) count back from `today`.
     """
     text = text.strip().lower()
-    span = _SPAN.fullmatch(_NAMED.get(text, text))
-    if not span:
+    days_ago = _NAMED.get(text, _days_in(text))
+    if days_ago is None:
         return iso_date(text)[:10] or None
     try:
-        days_ago = int(span[1]) * _DAYS[span[2].lower()]
         return (today - timedelta(days=days_ago)).isoformat()
     except OverflowError:
         return None
+
+
+def _days_in(text: str) -> int | None:
+    """How many days `7d`, `2w`, `3m` or `1y` has."""
+    span = _SPAN.fullmatch(text)
+    return int(span[1]) * _DAYS[span[2].lower()] if span else None
+
+
+def _due_days(text: str, today: date) -> str | None:
+    """The first and the last day of `7d`, which count from `today` on, or a date."""
+    days = _days_in(text)
+    if days is None:
+        return text if "/" in text else day_of(text, today)
+    last = min(days, (date.max - today).days)
+    return f"{today}/{today + timedelta(days=last)}"
 
 
 ARCHIVED = "archived"
@@ -153,8 +167,8 @@ def hidden_categories(filters: Filters) -> tuple[str, ...]:
 
 
 def _value(clause: Clause, today: date) -> str | None:
-    if clause.field is FilterField.DUE and "/" in clause.value:
-        return clause.value
+    if clause.field is FilterField.DUE:
+        return _due_days(clause.value, today)
     if clause.field is FilterField.IS:
         return folded(clause.value)
     return day_of(clause.value, today) if clause.field in DATES else clause.value
@@ -197,7 +211,7 @@ def filters_without_match(reader: Reader, filters: Filters) -> str:
         if reader.select([item]).is_nothing:
             if item.field is FilterField.FILE:
                 return f"The index does not contain {words}: nothing else was searched."
-            near = nearest_value(reader, item.field, item.values[0])
+            near = _nearest(reader, item.field, item.values[0])
             near = near or _of_other_field(Clause(item.field, item.values[0]), reader)
             hint = f" (did you mean {near}?)" if near else ""
             if item.field is FilterField.KIND:
@@ -231,8 +245,6 @@ def _of_other_field(clause: Clause, reader: Reader) -> str:
 
 def searched_as_words(clause: Clause, reader: Reader) -> str:
     """A sentence on a filter that nothing satisfies."""
-    if clause.field is FilterField.IS:
-        return f"The states are {', '.join(ItemState)}: {clause} is searched as words."
     near = _of_other_field(clause, reader)
     hint = f" (did you mean {near}?)" if near else ""
     return f"No document satisfies {clause}{hint}: searched as words."
@@ -272,9 +284,16 @@ def unlikely_filters(clauses: Iterable[Clause], reader: Reader) -> Iterator[Clau
         if clause.field in DATES or clause.negated or _is_likely(clause):
             continue
         only = Filter(clause.field, (clause.value,))
-        near = nearest_value(reader, clause.field, clause.value)
+        near = _nearest(reader, clause.field, clause.value)
         if near is None and reader.select([only]).is_nothing:
             yield clause
+
+
+def _nearest(reader: Reader, field: FilterField, value: str) -> str | None:
+    """The most similar value of the index; of the states, the most similar one."""
+    if field is FilterField.IS:
+        return most_similar(value, ItemState)
+    return nearest_value(reader, field, value)
 
 
 def _is_likely(clause: Clause) -> bool:

@@ -13,6 +13,7 @@ from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.store.tables.value_counts import COUNTED_FIELDS
 from ragtui_core.text.folding import folded
 from ragtui_core.text.stemming import stemmed
+from ragtui_core.types import ItemState
 
 MAX_COMPLETIONS = 8
 """Maximum number of completions."""
@@ -139,6 +140,8 @@ def _fitting(known: _Known, prefix: str) -> Iterator[tuple[str, int | None]]:
 
 
 def _known(field: FilterField, reader: Reader) -> _Known:
+    if field is FilterField.IS:
+        return tuple((state, None) for state in ItemState)
     if field in DATES:
         years = sorted(
             (year for year, _ in reader.value_counts(FilterField.YEAR)), reverse=True

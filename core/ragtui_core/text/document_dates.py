@@ -24,9 +24,9 @@ def shown_dates(dated: Dated) -> str:
 
 
 def shown_date(date: str) -> str:
-    """`3 Nov 2026`, `Nov 2026` or `2026`, of an ISO 8601 date."""
-    year, *rest = date.split("-")
+    """`3 Nov 2026`, `3 Nov`, `Nov 2026` or `2026`, of an ISO 8601 date."""
+    year, *rest = date.removeprefix("-").split("-")
     if rest:
         month = int(rest[0])
         rest[0] = _MONTHS[3 * month - 3 : 3 * month]
-    return " ".join([*(part.lstrip("0") for part in reversed(rest)), year])
+    return " ".join([*(part.lstrip("0") for part in reversed(rest)), year]).rstrip()

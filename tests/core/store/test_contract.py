@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import numpy as np
@@ -344,7 +345,7 @@ def test_passages_are_selected_by_what_is_beside_them(
     given = [Filter(field, (value,)) for field, value in filters]
     with store.reader() as reader:
         chosen = reader.select(given)
-        chunks = reader.chunks(reader.items(10, chosen))
+        chunks = reader.chunks(reader.items(10, chosen, date.max))
         lines = [chunk.text.splitlines()[-1] for chunk in chunks.values()]
         assert {
             line.partition(" 📅")[0].partition(" ✅")[0] for line in lines

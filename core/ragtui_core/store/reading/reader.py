@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
 from ragtui_core.store.meta_keys import REVISION, WORDS_FIRST
@@ -26,6 +27,7 @@ from ragtui_core.types import ChunkId, DocumentId
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from datetime import date
 
     from ragtui_core.store.matching import Matching
     from ragtui_core.store.reading.reader_protocols import KeywordReader, VectorReader
@@ -225,14 +227,23 @@ class Reader(ReaderState):
         )
         return [ChunkId(chunk) for (chunk,) in rows]
 
-    def items(self, limit: int, within: SelectedChunks) -> list[ChunkId]:
-        """The first chunks of a selection: by the day they are due, then the newest."""
+    def items(self, limit: int, within: SelectedChunks, today: date) -> list[ChunkId]:
+        """The first chunks of a selection: by the day they are due, then the newest.
+
+        Of the days without a year, the one of the year that begins half a year before
+        `today` counts.
+        """
+        begin = today - timedelta(days=182)
         kept = self.condition("chunk.id", within)
         rows = self.tables.rows(
             f"SELECT chunk.id FROM {_WITH_DOCUMENT} WHERE true {kept.sql} "
-            f"ORDER BY coalesce(due, '~'), coalesce({DAY}, '') DESC, path, span_start "
-            "LIMIT :limit",
+            "ORDER BY CASE WHEN due LIKE '--%' THEN CASE WHEN due < :day "
+            "THEN :next ELSE :year END || substr(due, 2) ELSE coalesce(due, '~') END, "
+            f"coalesce({DAY}, '') DESC, path, span_start LIMIT :limit",
             limit=limit,
+            day=f"{begin:--%m-%d}",
+            year=f"{begin:%Y}",
+            next=f"{begin.year + 1:04}",
             **kept.values,
         )
         return [ChunkId(chunk) for (chunk,) in rows]
