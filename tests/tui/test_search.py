@@ -15,7 +15,7 @@ from ragtui_tui.messages import AskQuestion
 from ragtui_tui.pane_manager import SessionState
 from ragtui_tui.question_scope import ScopeKind
 from ragtui_tui.search_view.query_form import QueryLine
-from ragtui_tui.search_view.search_results import MAX_NOTE_LINES, ResultNotes
+from ragtui_tui.search_view.search_results import MAX_NOTE_LINES, NO_NOTES, ResultNotes
 from ragtui_tui.search_view.search_runner import NOT_INDEXED_YET
 from ragtui_tui.widgets.document_heading import DocumentHeading
 from support.chatting import is_over
@@ -248,7 +248,7 @@ async def test_without_an_index_it_says_so(
     monkeypatch: pytest.MonkeyPatch,
     is_empty: bool,
 ) -> None:
-    words = "Nothing is indexed yet." if is_empty else NOT_INDEXED_YET
+    words = NO_NOTES if is_empty else NOT_INDEXED_YET
     if is_empty:
         for file in new_vault.root.rglob("*.md"):
             file.unlink()
@@ -283,6 +283,7 @@ async def test_orders_corrections_old_notes(vault: Vault, open_app: OpenApp) -> 
         await clear(terminal)
         await terminal.search("latest lithium battery")
         await terminal.sees("by date")
+        assert "━" not in "".join(terminal.rows[7:-2])  # Days order the cards.
         await clear(terminal)
         await terminal.search("recent pump")
         assert "dated 1 Mar 2026, changed 11 May 2026" in terminal.text

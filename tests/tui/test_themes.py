@@ -31,9 +31,12 @@ async def test_a_theme_of_ones_own_is_a_file(vault: Vault, open_app: OpenApp) ->
         await terminal.until(
             lambda: "wrong.toml is not a theme" in str(terminal.toasts)
         )
-        config_path().write_text('[app]\ntheme = "harbor"\n')
+        config_path().write_text('[app]\ntheme = "harbor"\ntehme = 1\n')
         await terminal.until(lambda: "did you mean `harbour`?" in str(terminal.toasts))
         assert terminal.app.theme == "harbour"
+        await terminal.until(
+            lambda: "did you mean `app.theme`?" in str(terminal.toasts)
+        )
 
 
 def weak(terminal: Terminal) -> dict[Pair, tuple[float, str]]:

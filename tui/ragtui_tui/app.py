@@ -1,7 +1,9 @@
 """The app: a vault on a screen. Behaviour is in the screens and in the core."""
 
+from asyncio import to_thread
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
@@ -14,7 +16,13 @@ from textual.screen import Screen
 from textual.theme import Theme
 from textual.types import CSSPathType
 
-from ragtui_core import SettingsError, Vault
+from ragtui_core import (
+    RagtuiError,
+    SettingsError,
+    Vault,
+    open_vault,
+    recent_vaults,
+)
 from ragtui_core.settings import Settings, config_path, named_nearest
 from ragtui_tui import formatting
 from ragtui_tui.command_names import keymap_of
@@ -89,7 +97,7 @@ class RagtuiApp(App[None]):
     def on_mount(self) -> None:
         """Remember the theme from the next choice on."""
         self.theme_changed_signal.subscribe(self, self._keep_theme)
-        for problem in self._problems:
+        for problem in (*self._problems, *self._vault.settings.unknown):
             self._warn(problem)
         if self._vault.settings.app.keys:
             self._use_keys(self._vault.settings)
@@ -209,7 +217,7 @@ class RagtuiApp(App[None]):
         self.notify(shown, title="Settings", severity="warning", markup=False)
 
     def _look_like(self, settings: Settings) -> None:
-        for problem in self._offer_themes(settings):
+        for problem in (*self._offer_themes(settings), *settings.unknown):
             self._warn(problem)
         if settings.app.theme in self.available_themes:
             self.theme = settings.app.theme  # Textual acts if it is another one.
@@ -218,15 +226,30 @@ class RagtuiApp(App[None]):
 
     # --- vaults ---
 
-    def action_switch_vault(self) -> None:
-        """Choose another folder of notes."""
-        from ragtui_tui.dialogs.vault_list import VaultsDialog
+    async def action_switch_vault(self) -> None:
+        """Choose another folder of notes: one that was open before, or by its path."""
+        from ragtui_tui.dialogs.choice_list import Choice, ChoiceDialog
 
-        self.push_screen(VaultsDialog(self._vault), self._open_vault)
+        paths = await to_thread(recent_vaults, self._vault.data_directory)
+        choices = [
+            Choice(formatting.one_line(path.name), path, formatting.folder(path.parent))
+            for path in paths
+            if path != self._vault.root
+        ]
+        hint = "Path of a folder, or letters of a vault's name"
+        self.push_screen(
+            ChoiceDialog("Open another vault", choices, None, hint, Path),
+            self._open_vault,
+        )
 
-    async def _open_vault(self, vault: Vault | None) -> None:
-        """Switch to another vault; this one's thread ends meanwhile."""
-        if vault is None:
+    async def _open_vault(self, path: Path | None) -> None:
+        """Switch to the vault in a folder; this one's thread ends meanwhile."""
+        try:
+            vault = await to_thread(open_vault, path) if path else self._vault
+        except RagtuiError as error:
+            self.notify(formatting.one_line(str(error)), severity="error", markup=False)
+            return
+        if vault.root == self._vault.root:
             return
         await self.main.leave()
         self._vault = vault

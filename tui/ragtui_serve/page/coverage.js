@@ -25,7 +25,7 @@ function show(found) {
   say("coverage-status", found.state_sentence);
   const rows = [
     ["Documents", found.documents], ["Passages", found.chunks],
-    ["With vectors", `${found.embedded} (${share})`], ["Model", found.model],
+    ["Searchable by meaning", `${found.embedded} (${share})`], ["Model", found.model],
     ["Last indexed", found.last_indexed ? new Date(found.last_indexed).toLocaleString("en-GB", {dateStyle: "medium", timeStyle: "short"}) : "not finished yet"],
   ];
   const unread = Object.entries(found.unread).map(([ending, count]) => `${count} ${ending}`);

@@ -53,7 +53,7 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 
 /** `3 Nov 2026`, `Nov 2026` or `2026`, of an ISO 8601 date. */
 export function date(text) {
-  const [year, month, day] = (text ?? "").slice(0, 10).split("-");
+  const [year, month, day] = (text ?? "").slice(0, 10).replace("--", "-").split("-"); // --11-30 has no year
   return [day && String(Number(day)), month && MONTHS[month - 1], year].filter(Boolean).join(" ");
 }
 

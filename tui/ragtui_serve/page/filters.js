@@ -1,9 +1,9 @@
-// What narrows a search: order, mode, dates, and the values of facets.
+// What narrows a search: order, dates, and the values of facets.
 
 import {current, onChange as listen} from "./address.js";
 import {byId, element} from "./dom.js";
 
-const SINGLE = ["sort", "mode", "days"];
+const SINGLE = ["sort", "days"];
 
 /** Values of a facet that are shown at once. */
 const MOST = 6;

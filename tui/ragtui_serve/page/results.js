@@ -11,8 +11,9 @@ const MOST_TAGS = 4;
 export function showHits(found, limit, weaker) {
   const hits = weaker ? found.hits : found.hits.slice(0, found.listed), hides = hits.length < found.hits.length;
   const words = [...new Set(found.hits.flatMap(matchedWords))];
+  const byDate = found.by_date || byId("sort").value;
   byId("hits").replaceChildren(...hits.map((hit, at) => element("li", {},
-    hit.group !== (hits[at - 1]?.group ?? "") && element("p", {class: "group"}, hit.group), card(hit, words))));
+    hit.group !== (hits[at - 1]?.group ?? "") && element("p", {class: "group"}, hit.group), card(hit, words, byDate))));
   const shown = hits.length, total = found.total ?? shown;
   const hasMore = !hides && (found.total === null ? shown >= limit : total > shown);
   const count = total === 1 ? "1 result" : total > shown ? `${shown} of ${total} results` : `${hasMore ? "First " : ""}${shown} results`;
@@ -28,7 +29,8 @@ function matchedWords(hit) {
   return hit.matches.map(([from, to]) => excerpt.slice(from, to).join("").toLowerCase());
 }
 
-function card(hit, words) {
+/** With `byDate`, dates and not scores order the hits. */
+function card(hit, words, byDate) {
   const where = hit.location ? named(hit.location) : "";
   const headings = hit.heading_path.split(" > ").filter(name => name && name !== hit.title).join(" › ");
   const at = hit.span.join("-"), {params} = current();
@@ -39,7 +41,7 @@ function card(hit, words) {
     element("span", {class: "excerpt"}, nodes(hit.excerpt_html)),
     element("span", {class: "facts"}, hit.date && element("span", {}, `dated ${date(hit.date)}`), hit.changed && element("span", {}, `changed ${date(hit.changed)}`),
       ...hit.tags.slice(0, MOST_TAGS).map(tag => element("span", {class: "tag"}, `#${tag}`)),
-      element("span", {class: "score", title: hit.explanation.in_words}, `${hit.weak ? "weak · " : ""}${hit.score.toFixed(2)}`)));
+      element("span", {class: "score", title: hit.explanation.in_words}, hit.weak && "weak ", byDate ? hit.due && `due ${date(hit.due)}` : hit.score.toFixed(2))));
   link.addEventListener("click", event => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();

@@ -14,8 +14,8 @@ let limit = LIMIT, weaker = false, running = null, began = 0, due = null, key = 
 
 /** What is asked for, without what only the page needs. */
 function asked() {
-  const {mode, sort, days, ...chosen} = filters.chosen();
-  return {mode, sort, days: days && Number(days), ...chosen};
+  const {sort, days, ...chosen} = filters.chosen();
+  return {sort, days: days && Number(days), ...chosen};
 }
 
 const parameters = () => ({q: byId("query").value.trim(), ...filters.chosen(), dates: filters.dates() ? "" : "0"});

@@ -12,7 +12,6 @@ from textual.widgets import LoadingIndicator, Static
 from ragtui_core import (
     AnswerEvent,
     Citation,
-    Confidence,
     Done,
     Notice,
     NoticeKind,
@@ -184,10 +183,6 @@ class Exchange(Vertical, can_focus=True):
             parts.append("no language model")
         if done.error:
             parts.insert(0, f"interrupted ({done.error.replace('_', ' ')})")
-        if done.confidence is Confidence.LOW:
-            await self.add_notice(
-                "Low confidence: the notes may not contain the answer."
-            )
         parts += [
             f"{count:,} {name.replace('_', ' ')}"
             for name, count in sorted(done.usage.items())

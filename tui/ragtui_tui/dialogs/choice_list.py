@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any, ClassVar, Generic, TypeVar
@@ -14,6 +14,7 @@ from textual.content import Content
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
+from ragtui_tui import formatting
 from ragtui_tui.dialogs.dialog import Dialog
 from ragtui_tui.textual_workarounds.lightweight_widgets import LineInput
 
@@ -65,16 +66,19 @@ class ChoiceDialog(Dialog[T | None], Generic[T]):
         choices: Sequence[Choice[T]],
         now: T | None,
         hint: str = "",
+        typed: Callable[[str], T] | None = None,
     ) -> None:
         """Offer `choices`, best first; all texts must be safe to show.
 
         What counts `now` is marked, and the cursor begins there. The `hint` says what
-        to type to narrow the list; without one nothing can be typed.
+        to type to narrow the list; without one nothing can be typed. With `typed`, the
+        text itself is the last choice, whose value it is given.
         """
         super().__init__(title, "Enter chooses")
         self._choices = choices
         self._now = now
         self._hint = hint
+        self._typed_value = typed
         self._listed: list[Choice[T]] = []
 
     def body(self) -> ComposeResult:
@@ -102,6 +106,9 @@ class ChoiceDialog(Dialog[T | None], Generic[T]):
         fits = [(_distance(choice, patterns), choice) for choice in self._choices]
         near = sorted((fit for fit in fits if fit[0] < math.inf), key=itemgetter(0))
         self._listed = [choice for _, choice in near[:SHOWN]]
+        if self._typed_value and (text := typed.strip()):
+            choice = Choice(formatting.one_line(text), self._typed_value(text))
+            self._listed.append(choice)
         choices = self.query_one(OptionList)
         choices.clear_options()
         choices.add_options(map(self._option, self._listed))

@@ -95,8 +95,7 @@ class ReaderPane(Pane):
             ),
             Binding("e", "edit", "Edit"),
             _hidden("o", "open_original", "Open the original file"),
-            Binding("ctrl+g", "ask_file", "Ask"),
-            _hidden("a", "ask_file", "Ask about this file"),
+            Binding("ctrl+g,a", "ask_file", "Ask"),
             _hidden("A", "ask_passage", "Ask about this passage"),
             _hidden(
                 "c",

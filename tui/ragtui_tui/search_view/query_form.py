@@ -63,7 +63,11 @@ COMPLETION_CELLS = 34
 
 
 class CompletionList(OptionList, BackgroundWork, can_focus=False):
-    """Never has the focus: the query line's keys move in it, and a click selects."""
+    """Never has the focus: the query line's keys move in it, and a click selects.
+
+    The name of a field, which may well be a mere word, is offered on the edge of the
+    line, so that it hides no card.
+    """
 
     def __init__(self, vault: Vault, line: QueryLine) -> None:
         """Complete what is typed in `line`, from the contents of `vault`."""
@@ -110,7 +114,7 @@ class CompletionList(OptionList, BackgroundWork, can_focus=False):
 
     @property
     def takes_arrows(self) -> bool:
-        """Whether up and down move here; a name of a field may well be a mere word."""
+        """Whether up and down move here: among values, and not for a field's name."""
         return self.is_open and not self._offers[0].is_field
 
     @property
@@ -137,7 +141,9 @@ class CompletionList(OptionList, BackgroundWork, can_focus=False):
         self.clear_options()
         self.add_options([Option(_drawn(offer)) for offer in offers])
         self.highlighted = 0 if offers else None
-        self.display = bool(offers)
+        self.display = self.takes_arrows
+        is_field = self.is_open and not self.takes_arrows
+        self._line.border_title = f"Tab {offers[0].label}" if is_field else ""
 
 
 def _drawn(offer: Completion) -> Content:
@@ -158,19 +164,11 @@ BY_DATE = "by date"
 """The order of results whose query asks for one, whatever is chosen."""
 
 
-class SortLine(ClickableText):
-    """One line beneath the query that names another order than the usual; else none."""
-
-    def show_order(self, sort: Sort, *, by_date: bool) -> None:
-        """Show the order; `by_date` is whether the query itself asks for one."""
-        name = SORT_NAMES[sort] if sort is not Sort.RELEVANCE else by_date and BY_DATE
-        run = "run('cycle_sort')"
-        parts = ("^R ", "$foreground 60%", run), (name or "", "bold $text-primary", run)
-        self.show(parts if name else ())
-
-
 class FilterChips(ClickableText, can_focus=True):
-    """The filters, in the order of the line, and its time; gone if there are none."""
+    """The filters, in the order of the line, its time, and an order that is not usual.
+
+    Gone if there are none.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,h", "move(-1)", "Previous filter", show=False),
@@ -184,6 +182,7 @@ class FilterChips(ClickableText, can_focus=True):
     def __init__(self) -> None:
         super().__init__(id="chips")
         self.shown: tuple[Clause | SearchedTime, ...] = ()
+        self._order = ""
         self.display = False
 
     @property
@@ -191,12 +190,14 @@ class FilterChips(ClickableText, can_focus=True):
         """The time shown."""
         return next((p for p in self.shown if isinstance(p, SearchedTime)), None)
 
-    def show_parts(self, clauses: Iterable[Clause], time: SearchedTime | None) -> None:
-        """Show these filters, and the time that was searched for."""
+    def show_parts(
+        self, clauses: Iterable[Clause], time: SearchedTime | None, order: str
+    ) -> None:
+        """Show these filters, the time that was searched for, and the order's name."""
         is_used = time and time.effect is not TimeEffect.DROPPED
         shown = (*clauses, *([time] if time and is_used else ()))
-        if shown != self.shown:
-            self.shown = shown
+        if (shown, order) != (self.shown, self._order):
+            self.shown, self._order = shown, order
             self.chosen = min(self.chosen, max(0, len(shown) - 1))
             self._draw()
 
@@ -220,7 +221,9 @@ class FilterChips(ClickableText, can_focus=True):
             name = part.shown if isinstance(part, SearchedTime) else part
             pieces.append((f" {name} ✗ ", style, f"remove({number})"))
             pieces.append((" ", "", ""))
-        self.show(pieces[:-1])
+        if self._order:
+            pieces.append((f"^R {self._order}", "$foreground 70%", "run('cycle_sort')"))
+        self.show(pieces)
 
     def action_move(self, step: int) -> None:
         """Choose the chip before or after."""

@@ -22,6 +22,7 @@ from ragtui_core.search import (
     SavedSearch,
     best_window,
 )
+from ragtui_core.text import shown_date
 from ragtui_tui import formatting
 from ragtui_tui.formatting import MATCH, MUTED
 from ragtui_tui.search_view.query_form import SORT_NAMES
@@ -52,7 +53,9 @@ ROOM_CELLS = 36
 _TITLE, _LOCATION = "bold $foreground", "$text-accent"
 
 
-def draw(entry: Entry, width: int, now: float, *, compact: bool) -> Content:
+def draw(
+    entry: Entry, width: int, now: float, *, compact: bool, by_date: bool
+) -> Content:
     """The card; a full one ends with an empty line that separates it from the next.
 
     Args:
@@ -60,12 +63,13 @@ def draw(entry: Entry, width: int, now: float, *, compact: bool) -> Content:
         width: Cells to fill.
         now: Seconds since the epoch, for ages.
         compact: Whether to fill two lines alone.
+        by_date: Whether dates, and not scores, order the hits.
     """
     if compact:
-        return _compact(entry, width, now)
+        return _compact(entry, width, now, by_date)
     match entry:
         case Hit():
-            parts = _hit(entry, width)
+            parts = _hit(entry, width, by_date)
         case Card():
             parts = _card(entry, width, now)
         case SavedSearch():
@@ -80,12 +84,12 @@ def draw_divider(divider: Divider, width: int) -> Content:
     return Content.assemble((words, "$text-warning"), (line, "$foreground 30%"))
 
 
-def _compact(entry: Entry, width: int, now: float) -> Content:
-    """Title, path and score on a line, and the excerpt or summary on another."""
+def _compact(entry: Entry, width: int, now: float, by_date: bool) -> Content:
+    """Title, path and score or day on a line, and the excerpt or summary below."""
     match entry:
         case Hit():
             location = formatting.location(entry.path, entry.lines, entry.location)
-            title, right = _title(entry), _score(entry.score, width)
+            title, right = _title(entry, by_date), _place(entry, width, by_date)
             text = _cut(excerpt(entry), width - INDENT)
         case Card():
             title = _archived(entry) + _text(entry.fields.title, _TITLE)
@@ -112,19 +116,20 @@ def _cut(text: Content, width: int) -> Content:
     return _styled(CUT, "$foreground 85%") + text[start:]
 
 
-def _hit(hit: Hit, width: int) -> list[Content]:
+def _hit(hit: Hit, width: int, by_date: bool) -> list[Content]:
     return [
-        _beside(_title(hit), _score(hit.score, width), width),
+        _beside(_title(hit, by_date), _place(hit, width, by_date), width),
         _location(hit, width),
         _facts(hit, width),
         excerpt(hit),
     ]
 
 
-def _title(hit: Hit) -> Content:
+def _title(hit: Hit, by_date: bool) -> Content:
     title = _archived(hit) + _text(hit.title, _TITLE)
     title += _text(f"  {hit.state}" if hit.state else "", "$text-warning")
-    marks = ["further passage"] * hit.additional + [hit.copied] * bool(hit.copies)
+    is_further = hit.additional and not by_date
+    marks = ["further passage"] * is_further + [hit.copied] * bool(hit.copies)
     return title + _styled("".join(f"  {mark}" for mark in marks), MUTED)
 
 
@@ -167,6 +172,15 @@ def excerpt(hit: Hit) -> Content:
         for text, is_match in formatting.excerpt_parts(hit.excerpt, hit.matches)
     ]
     return Content("").join(parts).stylize_before("$foreground 85%")
+
+
+def _place(hit: Hit, width: int, by_date: bool) -> Content:
+    """What orders the hits: the day when it is due, or its day, or its score."""
+    if not by_date:
+        return _score(hit.score, width)
+    is_due = f"due {shown_date(hit.entry.due)}" if hit.entry.due else ""
+    day = _text(is_due or shown_date(hit.day), MUTED)
+    return _styled("weak " if hit.is_weak else "", "$text-warning") + day
 
 
 def _score(score: float, width: int) -> Content:
@@ -251,6 +265,7 @@ class CardList(FastOptionList):
     def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's own name
         super().__init__(id=id)
         self._rows: tuple[Entry | Divider, ...] = ()
+        self._by_date = False
         self._drawn: tuple[int, bool] | None = None
 
     @property
@@ -281,6 +296,7 @@ class CardList(FastOptionList):
         *,
         keep: bool,
         more: str = "",
+        by_date: bool = False,
     ) -> None:
         """Replace the cards.
 
@@ -290,7 +306,9 @@ class CardList(FastOptionList):
                 is the first, which may give way to a better one.
             more: The words of a last row that leads to more cards; empty for none. The
                 cursor on such a row goes to the first card in its place.
+            by_date: Whether dates, and not scores, order the hits.
         """
+        self._by_date = by_date
         end = self.highlighted if keep and self.is_at_end else None
         at_first = self.chosen in self.entries[:1]
         before = self.chosen if keep and not at_first else None
@@ -329,7 +347,7 @@ class CardList(FastOptionList):
         self.add_options(
             Option(draw_divider(row, width), disabled=not row.is_end)
             if isinstance(row, Divider)
-            else Option(draw(row, width, now, compact=compact))
+            else Option(draw(row, width, now, compact=compact, by_date=self._by_date))
             for row in self._rows
         )
 

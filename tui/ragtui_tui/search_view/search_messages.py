@@ -18,6 +18,7 @@ class ResultsFound(Message):
     """Whether nothing better follows for this query."""
     limit: int
     weaker: bool
+    by_date: bool
 
     @property
     def hides_weaker(self) -> bool:

@@ -23,10 +23,11 @@ from ragtui_tui.pane import Debounce, Pane
 from ragtui_tui.question_scope import QuestionScope, ScopeKind
 from ragtui_tui.search_view.facet_list import FacetList
 from ragtui_tui.search_view.query_form import (
+    BY_DATE,
+    SORT_NAMES,
     CompletionList,
     FilterChips,
     QueryLine,
-    SortLine,
 )
 from ragtui_tui.search_view.search_messages import (
     FacetsCounted,
@@ -110,7 +111,6 @@ class SearchPane(Pane):
     def compose(self) -> ComposeResult:
         """Lay out."""
         yield self.line
-        yield SortLine(id="sort")
         yield FilterChips()
         yield self._results
 
@@ -160,10 +160,12 @@ class SearchPane(Pane):
 
     def show_options(self) -> None:
         """Show the search options, and show or hide the filters."""
-        by_date = bool(self.line.value.strip()) and self._results.by_date
-        self.query_one(SortLine).show_order(self._state.sort, by_date=by_date)
-        time = self._results.time if self.line.value.strip() else None
-        self.query_one(FilterChips).show_parts(clauses_of(self.line.value), time)
+        line, time, sort = self.line.value, None, self._state.sort
+        order = SORT_NAMES[sort] if sort is not Sort.RELEVANCE else ""
+        if line.strip():
+            time = self._results.time
+            order = order or (BY_DATE if self._results.by_date else "")
+        self.query_one(FilterChips).show_parts(clauses_of(line), time, order)
         self.facets.display = self._facets_open
 
     # --- searching ---

@@ -41,7 +41,7 @@ from ragtui_tui.widgets.document_heading import DocumentHeading
 if TYPE_CHECKING:
     from ragtui_tui.reader_view.document_view import DocumentView
 
-NO_NOTES = "Nothing is indexed yet."
+NO_NOTES = "There are no notes here yet: F12 creates one, F9 opens another folder."
 
 SETTLE_SECONDS = 0.2
 """Seconds that the cursor stays on a card before its document is read."""
@@ -177,7 +177,9 @@ class ResultsView(Vertical):
                 self.corrected = bool(result.corrected)
                 self.time, self._found = result.time, answer
                 same = result.query == before
-                self.cards.show_entries(answer.hits, keep=same, more=answer.more)
+                self.cards.show_entries(
+                    answer.hits, keep=same, more=answer.more, by_date=answer.by_date
+                )
                 notices.show_notes(result)
             case RecentFound(cards=cards, saved=saved):
                 self.shown = "", True

@@ -55,7 +55,8 @@ class SearchState:
 
     def found(self, result: SearchResult, *, final: bool) -> ResultsFound:
         """What such a search brought."""
-        return ResultsFound(result, final, self.limit, self.weaker)
+        by_date = result.by_date or self.sort is not Sort.RELEVANCE
+        return ResultsFound(result, final, self.limit, self.weaker, by_date)
 
     def for_another_line(self) -> "SearchState":
         """For another line: no more results than usual, and typos corrected."""

@@ -12,9 +12,6 @@ from ragtui_core.embedding import model_name
 from ragtui_core.text import counted, percentage
 from ragtui_tui import formatting
 from ragtui_tui.index_progress import IndexingProgress
-from ragtui_tui.widgets.status_line import progress_content
-
-BAR_CELLS = 24
 
 HEAD_CELLS = 9
 
@@ -36,18 +33,13 @@ class CoverageSummary(Static):
         if known is not None:
             lines += [
                 _summary_line("Index", index_words(known)),
-                _summary_line("Model", model(known)),
+                _summary_line("Meaning", meaning_words(known)),
             ]
             if known.model_advice:
                 lines.append(_summary_line("", formatting.one_line(known.model_advice)))
         state = self._progress.state
-        if state.is_problem:
-            lines.append(_summary_line("State", f"! {formatting.one_line(state.line)}"))
-        else:
-            shown = progress_content(self._progress, BAR_CELLS)
-            lines.append(_summary_head("State") + shown)
-        if (action := state.action) and action not in lines[-1].plain:
-            lines.append(_summary_line("", action))
+        if state.detail or state.action not in self._progress.text():
+            lines.append(_summary_line("State", formatting.one_line(state.sentence)))
         if self.screen.has_class("-wide"):  # It has the whole height there.
             width = self.content_size.width
             rows = (formatting.folded(line, HEAD_CELLS, width) for line in lines)
@@ -59,12 +51,8 @@ class CoverageSummary(Static):
         self.draw()
 
 
-def _summary_head(text: str) -> Content:
-    return Content.styled(text.ljust(HEAD_CELLS), "$foreground 70%")
-
-
 def _summary_line(head: str, text: str) -> Content:
-    return _summary_head(head) + Content(text)
+    return Content.styled(head.ljust(HEAD_CELLS), "$foreground 70%") + Content(text)
 
 
 def index_words(known: Coverage) -> str:
@@ -80,9 +68,10 @@ def index_words(known: Coverage) -> str:
     return " · ".join(parts)
 
 
-def model(known: Coverage) -> str:
+def meaning_words(known: Coverage) -> str:
     """The share of passages with a vector, whose it is, and what that model reads."""
-    share = f"{percentage(known.embedded_share)} embedded by {model_name(known.model)}"
+    share = f"{percentage(known.embedded_share)} searchable by meaning"
+    share += f", with {model_name(known.model)}"
     if known.model_reads:
         share += f", which reads {known.model_reads}"
     if known.next_model:

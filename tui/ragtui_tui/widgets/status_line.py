@@ -37,7 +37,7 @@ class StatusLine(Static):
             # Without progress, what is shown changes with the next message only.
             is_busy = self._progress.share is not None
             (self._timer.resume if is_busy else self._timer.pause)()
-        content = progress_content(self._progress, BAR_CELLS)
+        content = _progress_content(self._progress)
         if self._drawn is not None and content.is_same(self._drawn):
             return
         self._drawn = content
@@ -45,13 +45,13 @@ class StatusLine(Static):
         self.update(content, layout=False)
 
 
-def progress_content(progress: IndexingProgress, cells: int) -> Content:
-    """Words, with a mark or a bar of some cells before them."""
+def _progress_content(progress: IndexingProgress) -> Content:
+    """Words, with a mark or a bar before them."""
     text = Content(progress.text())
     share = progress.share
     if share is not None:
-        full = round(share * cells)
-        bar = (("━" * full, "$accent"), ("━" * (cells - full), "$foreground 20%"))
+        full = round(share * BAR_CELLS)
+        bar = (("━" * full, "$accent"), ("━" * (BAR_CELLS - full), "$foreground 20%"))
         return Content.assemble(*bar) + "  " + text
     state = progress.state
     if state.is_problem:
