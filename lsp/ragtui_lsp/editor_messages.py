@@ -6,6 +6,7 @@ from typing import Any
 from ragtui_core import Lines, Location, LocationKind
 from ragtui_core.citations import Rechecked
 from ragtui_core.indexing import waiting_words
+from ragtui_core.settings import PROVIDER_TITLES
 from ragtui_core.text import counted, sanitize
 
 
@@ -44,12 +45,13 @@ def describe_coverage(status: Mapping[str, Any]) -> str:
 
 def facts_of(status: Mapping[str, Any]) -> list[str]:
     """Problems of a vault, its answer provider, and the state of its index."""
+    provider = PROVIDER_TITLES.get(status["provider"], status["provider"])
     facts = [
         sanitize(status["state_sentence"], one_line=True),
         *(sanitize(text, one_line=True) for text in status["setting_problems"]),
         status["model_advice"],
         waiting_words(status["waiting"]) if status["waiting"] else "",
-        f"Answers: {status['provider'] or 'no provider'}",
+        f"Answers: {provider or 'no provider'}",
         f"Index: {status['index_path']}",
     ]
     return [fact for fact in facts if fact]

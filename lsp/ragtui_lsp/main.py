@@ -1,4 +1,4 @@
-"""`ragtui-lsp`: the language server over standard input and output, or a socket."""
+"""`ragtui-lsp`: the language server over standard input and output."""
 
 import argparse
 import gc
@@ -35,21 +35,10 @@ def _serve(args: argparse.Namespace) -> int:
     gc.freeze()
     sys.setswitchinterval(SWITCH_SECONDS)
     try:
-        if args.tcp:
-            server.start_tcp(*args.tcp)
-        else:
-            server.start_io()
+        server.start_io()
     finally:
         server.close_vaults()
     return server.protocol.exit_code
-
-
-def _address(text: str) -> tuple[str, int]:
-    """`HOST:PORT`, or the port alone."""
-    host, _, port = text.rpartition(":")
-    if not port.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a valid HOST:PORT or port")
-    return host or "127.0.0.1", int(port)
 
 
 def new_server() -> "RagtuiServer":
@@ -69,12 +58,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--stdio", action="store_true", help="use standard input and output (default)"
-    )
-    parser.add_argument(
-        "--tcp",
-        metavar="HOST:PORT",
-        type=_address,
-        help="accept one client on this address, for debugging",
     )
     parser.add_argument(
         "--log",

@@ -58,6 +58,7 @@ async def test_extracts_quote_the_files(editor: Editor, vault: Vault) -> None:
     assert checked.verdict.verified
     assert events(editor, "t")[0] == "sources"
     assert events(editor, "t")[-1] == "done"
+    assert editor.progress[-1][1]["by"] == "exact extracts"
 
 
 async def test_answers_are_followed_up(asking: Editor, service: FakeAnthropic) -> None:

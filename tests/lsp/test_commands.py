@@ -199,5 +199,5 @@ async def test_status_and_reindex(editor: Editor, vault: Vault) -> None:
     state, answers, index = status["facts"]
     assert state == status["state_sentence"] == "up to date"
     assert status["state"] == "up_to_date"
-    assert answers == "Answers: extractive"
+    assert answers == "Answers: exact extracts"
     assert index == f"Index: {status['index_path']}"

@@ -1,61 +1,15 @@
 """The start: quick, with nothing heavy; options; vaults; errors as messages."""
 
-import asyncio
-import socket
-import subprocess
-import sys
 from pathlib import Path
-from typing import Any
 from unittest import mock
 
 import pytest
-from lsprotocol import types
 from pygls.exceptions import JsonRpcException
-from pytest_lsp import LanguageClient, make_test_lsp_client
 
 from ragtui_core import Vault
 from ragtui_core.vault.index_follower import IndexFollower
-from support.commands import environment
 from support.editor import Editor, StartEditor
 from support.vaults import MakeVault
-from support.waiting import wait_until_async
-
-
-async def test_the_server_can_wait_at_a_socket(vault: Vault) -> None:
-    with socket.socket() as chosen:
-        chosen.bind(("127.0.0.1", 0))
-        port = chosen.getsockname()[1]
-    command = [sys.executable, "-m", "ragtui_lsp.main", "--tcp", f"127.0.0.1:{port}"]
-    with subprocess.Popen(command, env=environment()) as server:
-        client = make_test_lsp_client()
-        await _connected(client, port)
-        await client.initialize_session(
-            types.InitializeParams(
-                types.ClientCapabilities(), root_uri=vault.root.as_uri()
-            )
-        )
-        found: Any = await client.workspace_execute_command_async(
-            types.ExecuteCommandParams("ragtui.search", [{"query": "impeller"}])
-        )
-        await client.shutdown_session()
-        writer = client.protocol.writer
-        assert isinstance(writer, asyncio.StreamWriter)
-        writer.close()
-        assert found["hits"]
-        assert await asyncio.to_thread(server.wait) == 0
-
-
-async def _connected(client: LanguageClient, port: int) -> None:
-    """Connect once the server listens."""
-
-    async def is_connected() -> bool:
-        try:
-            await client.start_tcp("127.0.0.1", port)
-        except ConnectionRefusedError:
-            return False
-        return True
-
-    await wait_until_async(is_connected, lambda: f"nothing listens on {port}")
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])

@@ -17,6 +17,7 @@ from ragtui_core.settings.loading import (
     usable_values as usable_values,
 )
 from ragtui_core.settings.schema import (
+    PROVIDER_TITLES as PROVIDER_TITLES,
     AnswerSettings as AnswerSettings,
     ChunkingSettings as ChunkingSettings,
     ChunkingStrategy as ChunkingStrategy,

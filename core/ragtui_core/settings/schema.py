@@ -41,6 +41,14 @@ class ProviderName(StrEnum):
     EXTRACTIVE = "extractive"
 
 
+PROVIDER_TITLES: dict[str, str] = {
+    ProviderName.CLAUDE: "Claude",
+    ProviderName.COMPATIBLE: "your server",
+    ProviderName.EXTRACTIVE: "exact extracts",
+}
+"""What people read instead of the names."""
+
+
 class PromptShape(StrEnum):
     """How much a model of a server is told."""
 

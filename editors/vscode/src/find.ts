@@ -1,4 +1,4 @@
-// Finds the server program: configured, installed, or fetched by uvx or pipx.
+// Finds the server program: configured, or installed.
 
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
@@ -8,33 +8,21 @@ import * as vscode from "vscode";
 
 const PROGRAM = "ragtui-lsp";
 
-/** The programs that can fetch a package and run its server, and their arguments. */
-const RUNNERS = { uvx: ["--from"], pipx: ["run", "--spec"] };
-
 export interface Found {
   command: string;
-  args: string[];
 }
 
-/** The command line of the server, or a sentence: what is missing and where it was looked for. */
+/** The program of the server, or a sentence: what is missing and where it was looked for. */
 export async function findServer(): Promise<Found | string> {
-  const own = vscode.workspace.getConfiguration("ragtui.server");
-  const path = own.get("path", "").trim();
+  const path = vscode.workspace.getConfiguration("ragtui.server").get("path", "").trim();
   if (path) return configured(path);
-  const installed = await which(PROGRAM);
-  if (installed) return { command: installed, args: [] };
-  const source = own.get("package", "").trim();
-  for (const [runner, args] of source ? Object.entries(RUNNERS) : []) {
-    const command = await which(runner);
-    if (command) return { command, args: [...args, source, PROGRAM] };
-  }
-  const missing = source ? `Neither ${PROGRAM} nor uvx or pipx is` : `${PROGRAM} is not`;
-  return `${missing} on your PATH.`;
+  const command = await which(PROGRAM);
+  return command ? { command } : `${PROGRAM} is not on your PATH.`;
 }
 
 async function configured(path: string): Promise<Found | string> {
   const command = /^~[/\\]/.test(path) ? join(homedir(), path.slice(2)) : path;
-  if (isAbsolute(command) && (await runnable(command))) return { command, args: [] };
+  if (isAbsolute(command) && (await runnable(command))) return { command };
   const fault = isAbsolute(command) ? "is not a program" : "is not an absolute path";
   return `The setting ragtui.server.path names ${path}, which ${fault}.`;
 }

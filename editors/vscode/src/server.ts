@@ -112,8 +112,8 @@ export class Server implements vscode.Disposable {
     void ownMarkdown()?.activate();
     const found = await findServer();
     if (typeof found === "string") return this.reportMissing(found);
-    this.log.info(`Starting ${[found.command, ...found.args].join(" ")}`);
-    // Not in the workspace: a uv.toml there could choose what uvx fetches.
+    this.log.info(`Starting ${found.command}`);
+    // Not in the workspace, which may not be trusted.
     const server = { ...found, options: { cwd: homedir() } };
     const client = new LanguageClient(SECTION, "ragtui", server, this.clientOptions());
     this.client = client;

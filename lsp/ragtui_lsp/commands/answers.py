@@ -19,6 +19,7 @@ from ragtui_core import (
 from ragtui_core.answer import ABOUT_SELECTION, SUMMARY, refers_back
 from ragtui_core.citations import citation_sentence
 from ragtui_core.new_notes import today
+from ragtui_core.settings import PROVIDER_TITLES
 from ragtui_lsp.commands.citations import PREVIEW, insert_below
 from ragtui_lsp.index_waiting import searchable
 from ragtui_lsp.location_mapper import LocationMapper
@@ -146,7 +147,8 @@ def _located_event(event: AnswerEvent, locations: LocationMapper) -> dict[str, A
         case Citation():
             return _judged(found, event, locations)
         case Done():
-            return found | {"by": found["model"] or found["provider"]}
+            title = PROVIDER_TITLES.get(event.provider, event.provider)
+            return found | {"by": event.model or title}
     return found
 
 

@@ -184,7 +184,7 @@ def test_status_is_a_sentence_and_facts(nvim: Neovim, vault: Vault) -> None:
     nvim.edit(vault.root / "plan.md")
     nvim.keys(":RagStatus<CR>")
     nvim.shows("vault: 3 notes; ")
-    nvim.shows("Answers: extractive")
+    nvim.shows("Answers: exact extracts")
     assert not nvim.waits()
 
 

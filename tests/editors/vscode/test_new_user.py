@@ -1,7 +1,6 @@
 """The first use of the extension after its installation."""
 
 import json
-import re
 import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from support import release
-from support.code_server import SERVER, code_server
+from support.code_server import code_server
 from support.workbench import Workbench, in_folder, page_of
 
 if TYPE_CHECKING:
@@ -65,32 +64,6 @@ def test_without_a_server_one_reads_how_to_install_it(meet: Meet) -> None:
     bench.rows("ragtui-lsp is not on your PATH").first.wait_for()
 
 
-def test_uvx_runs_the_package_that_the_user_names(meet: Meet, tmp_path: Path) -> None:
-    programs = tmp_path / "programs"
-    programs.mkdir()
-    wanted = "--from /wheels/ragtui.whl ragtui-lsp"
-    program(programs / "uvx", f'[ "$*" = "{wanted}" ] && exec {SERVER}')
-    machine = {"ragtui.server.package": "/wheels/ragtui.whl"}
-    bench = meet(server=False, machine=machine, programs=programs)
-    bench.open("welcome.md")
-    bench.see(".statusbar-item", re.compile(r"ragtui \d+ %"))  # From the server.
-
-
-def test_nothing_is_fetched_without_a_package(meet: Meet, tmp_path: Path) -> None:
-    programs, trace = tmp_path / "programs", tmp_path / "was-run"
-    programs.mkdir()
-    for runner in ("uvx", "pipx"):
-        program(programs / runner, f'echo "$0 $*" >> {trace}')
-    bench = meet(server=False, programs=programs)
-    message = bench.message("ragtui-lsp is not on your PATH")
-    buttons = message.get_by_role("button").all_inner_texts()
-    assert [name for name in buttons if name] == ["How to Install", "Settings"]
-    bench.command("Notifications: Clear All Notifications")
-    bench.command("ragtui: Restart Server")
-    bench.message("ragtui-lsp is not on your PATH")
-    assert not trace.exists()
-
-
 def test_a_workspace_chooses_no_program(meet: Meet, tmp_path: Path) -> None:
     folder, trace = tmp_path / "notes", tmp_path / "was-run"
     (folder / ".vscode").mkdir(parents=True)
@@ -107,7 +80,7 @@ def test_a_workspace_chooses_no_program(meet: Meet, tmp_path: Path) -> None:
     bench.see(".statusbar-item", "Restricted Mode")
     bench.see(".statusbar-item", "ragtui 100 %").click()
     bench.rows("1 note;").first.wait_for()
-    bench.rows("Answers: extractive").first.wait_for()
+    bench.rows("Answers: exact extracts").first.wait_for()
     assert not trace.exists()
 
 

@@ -15,21 +15,15 @@ from ragtui_core.answer import (
     with_offer,
     with_provider,
 )
-from ragtui_core.settings import AnswerSettings, ProviderName
+from ragtui_core.settings import PROVIDER_TITLES, AnswerSettings
 from ragtui_tui import formatting, question_scope
 from ragtui_tui.dialogs.choice_list import Choice
 from ragtui_tui.question_scope import WHOLE_VAULT, QuestionScope, ScopeKind
 
-NAMES: dict[str, str] = {
-    ProviderName.CLAUDE: "Claude",
-    ProviderName.COMPATIBLE: "your server",
-    ProviderName.EXTRACTIVE: "exact extracts",
-}
-
 
 def name_of(provider: str, model: str) -> str:
     """`Claude claude-sonnet-5-5`, without saying the name twice."""
-    name = NAMES.get(provider, provider)
+    name = PROVIDER_TITLES.get(provider, provider)
     return formatting.one_line(f"{name} · {model}" if model else name)
 
 
