@@ -2,4 +2,4 @@ std = "luajit"
 max_line_length = 100
 read_globals = { "vim" }
 -- Options are set by assignment.
-globals = { "vim.bo", "vim.wo", "vim.g" }
+globals = { "vim.b", "vim.bo", "vim.wo", "vim.g" }

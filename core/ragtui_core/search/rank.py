@@ -228,7 +228,12 @@ def with_states(
     info: Mapping[ChunkId, CandidateInfo],
     states: Mapping[str, NoteState],
 ) -> Scores:
-    """The scores, in which a superseded note is below what replaces it."""
+    """The scores, in which a superseded note is below what replaces it.
+
+    A note that has words of the query is only below those that have any, too: the words
+    of a conflict copy may be in no other file.
+    """
+    worded = {info[chunk].path for chunk in scores.words.keys() & scores.odds}
     best: dict[str, float] = {}
     for chunk, odds in scores.odds.items():
         path = info[chunk].path
@@ -237,7 +242,8 @@ def with_states(
     changes: dict[str, float] = {}
     marked = [path for path in best if path in states]
     for path in sorted(marked, key=lambda path: len(_successors(path, states))):
-        by = next((other for other in _successors(path, states) if other in best), None)
+        there = worded if path in worded else best
+        by = next((it for it in _successors(path, states) if it in there), None)
         changes[path] = weights()["set"]["unreliable"]
         if by is not None:
             above = best[by] + changes.get(by, 0.0)

@@ -64,7 +64,8 @@ local function picked(title, weaker)
   return function(result, client)
     local items = listed(result, client.offset_encoding, weaker)
     local notes = result.hits and result.notes or {}
-    local named = { title, unpack(#items > 0 and notes or { notes[1] or "Nothing was found." }) }
+    local none = { notes[1] or "Nothing was found." }
+    local named = #items > 0 and { title, unpack(notes) } or none
     if #items > 0 and not weaker and (result.weaker or "") ~= "" then
       table.insert(named, result.weaker .. " with :RagSearch!")
     end
