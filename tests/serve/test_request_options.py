@@ -1,8 +1,9 @@
 """One table of options: what it accepts, refuses and turns into."""
 
 import argparse
+import json
 from dataclasses import replace
-from typing import Any
+from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -27,6 +28,7 @@ from ragtui_core.tools.request_options import (
 )
 from ragtui_serve.http.api import OPERATIONS
 from ragtui_serve.mcp.tools import TOOLS
+from support.rows import rows_test
 from support.vaults import IndexVault, MakeVault
 
 FILES: dict[str, str | bytes] = {
@@ -87,40 +89,17 @@ def test_a_question_has_sources_chat_and_filters(index_vault: IndexVault) -> Non
     assert options.search == SearchOptions(limit=3, filters=('tag:"oxygen"',))
 
 
-WRONG: list[tuple[Any, str]] = [
-    ([], "the request must be one JSON object"),
-    ("x", "the request must be one JSON object"),
-    ({}, "`query` is missing: Words or a question."),
-    ({"query": None}, "`query` is missing"),
-    ({"query": ""}, "`query` must be a text that is not empty"),
-    ({"query": 7}, "`query` must be text without NUL characters"),
-    ({"query": "a\0b"}, "`query` must be text without NUL characters"),
-    ({"query": "x" * 10_001}, "`query` must be at most 10,000 characters long"),
-    ({"qury": "x"}, "unknown option `qury`; did you mean `query`?"),
-    ({"query": "x", "lmit": 5}, "unknown option `lmit`; did you mean `limit`?"),
-    ({"query": "x", "limit": 0}, "`limit` must be at least 1"),
-    ({"query": "x", "limit": 10**9}, "`limit` must be at most 1,000"),
-    ({"query": "x", "limit": 10**400}, "`limit` must be at most 1,000"),
-    ({"query": "x", "limit": "5"}, "`limit` must be a whole number"),
-    ({"query": "x", "limit": True}, "`limit` must be a whole number"),
-    ({"query": "x", "limit": 2.5}, "`limit` must be a whole number"),
-    ({"query": "x", "min_score": float("nan")}, "`min_score` must be a number"),
-    ({"query": "x", "min_score": 2}, "`min_score` must be at most 1"),
-    ({"query": "x", "level": "page"}, "`level` must be one of chunk, document"),
-    ({"query": "x", "level": ["chunk"]}, "`level` must be one of chunk, document"),
-    ({"query": "x", "tag": {"a": 1}}, "`tag` must be a list of strings"),
-    ({"query": "x", "tag": ["a", 1]}, "`tag` must be a list of strings"),
-    ({"query": "x", "explain": "yes"}, "`explain` must be true or false"),
-    ({"query": "x", "days": -1}, "`days` must be at least 0"),
-]
-
-
-@pytest.mark.parametrize(("request_", "message"), WRONG)
-def test_a_wrong_request_is_named_in_words(request_: Any, message: str) -> None:
+def refusal(row: str) -> str:
+    """The first sentence of what is wrong with a search, as JSON."""
     with pytest.raises(RequestError) as raised:
-        read_request(request_, SEARCH)
-    assert message in str(raised.value)
-    assert len(str(raised.value)) < 300
+        read_request(json.loads(row), SEARCH)
+    return str(raised.value).partition(". ")[0]
+
+
+test_requests = rows_test(
+    Path(__file__).with_name("requests.txt"),
+    {"a wrong request is named in words": refusal},
+)
 
 
 @pytest.mark.parametrize("text", ["soon", "2026-13-45", "next year"])

@@ -2,6 +2,7 @@
 
 import re
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 from hypothesis import given, strategies as st
@@ -12,6 +13,7 @@ from ragtui_serve.rendering.html_sanitizer import page_html
 from ragtui_serve.rendering.markdown_html import Rendering, markdown_html
 from ragtui_serve.rendering.note_links import Links
 from support.hostile_texts import HOSTILE
+from support.rows import Reader, rows_test
 
 
 class SomeLinks(Links):
@@ -56,38 +58,6 @@ class Outline(HTMLParser):
         self.text += data
 
 
-@pytest.mark.parametrize(
-    ("text", "html"),
-    [
-        ("# A *b*", "<h1>A <em>b</em></h1>"),
-        ("a **b _c_** ~~d~~", "a <strong>b <em>c</em></strong> <del>d</del>"),
-        ("- a\n  - b", "<ul><li>a<ul><li>b</li></ul></li></ul>"),
-        ("3. a\n\n   b", '<ol start="3"><li><p>a</p><p>b</p></li></ol>'),
-        ("- [x] done", "<ul><li>☑ done</li></ul>"),
-        ("| a |\n|--|\n| b<br>c |", "<tbody><tr><td>b<br>c</td></tr></tbody>"),
-        ("```py\nx < 1\n```", "<pre><code>x &lt; 1"),
-        ("> a\n>> b", "<blockquote><p>a</p><blockquote><p>b</p>"),
-        ("[[n#h|label]]", '<a href="#/note/n#h"'),
-        ("![alt](p.png)", '<img src="pictures/p.png" alt="alt">'),
-        ("![[p.png]]", '<img src="pictures/p.png" alt="p.png">'),
-        ("a  \nb", "a<br>b"),
-        ("<b>a", "<p><b>a</b></p>"),
-        ("<kbd>a</kbd> List<T>", "<kbd>a</kbd> List&lt;T&gt;"),
-        ("at http://a.b/c_d. x", '<a href="http://a.b/c_d">http://a.b/c_d</a>. x'),
-        ("a[^n] b\n\n[^n]: foot", "a<sup>1</sup> b"),
-        ("[http://a.b](http://c.d)", '<a href="http://c.d">http://a.b</a>'),
-        (
-            "> [!warning]- Look *out*\n> body",
-            '<strong class="callout"> Look <em>out</em></strong><br>body',
-        ),
-        ("> [!note]\n> body", '<strong class="callout">Note</strong><br>body'),
-        ("a %%b%% c\n\n%%\nd\n\ne\n%%\n\nf", "<p>a  c</p><p>f</p>"),
-    ],
-)
-def test_markdown_is_rendered(text: str, html: str) -> None:
-    assert html in rendered(text)
-
-
 def test_the_lines_of_a_mail_stay_lines() -> None:
     rendering = Rendering(SomeLinks(), breaks=True)
     html = markdown_html("To: *a*\r\nDate: b\n\n> c\n> d", rendering)
@@ -103,25 +73,6 @@ def test_the_passage_is_marked_exactly() -> None:
     assert '<p><span class="passage">One</span> <strong><span' in whole
     assert '<li><span class="passage">six</span></li>' in whole
     assert "<p>seven</p>" in whole
-
-
-@pytest.mark.parametrize(
-    ("text", "marked"),
-    [
-        ("- [ ] do\n- [x] done it\n", "done it"),
-        ("> [!note] Look\n> out\n\nafter\n", "out"),
-        ("![p](p.png) seen\n\nthe [[n|label]] here\n", "label"),
-        ("| a | b |\n|--|--|\n| c | d e |\n", "d e"),
-        ("same\n\nsame\n\n`same` end\n", "end"),
-        ("<div>\n\nin html\n\n</div>\n", "in html"),
-        ("a http://x.y/z b\n", "b\n"),
-    ],
-)
-def test_a_passage_is_marked_beside_any_markup(text: str, marked: str) -> None:
-    start = text.index(marked)
-    html = rendered(text, (start, start + len(marked)))
-    pieces = re.findall(r'<span class="passage">([^<]*)</span>', html)
-    assert "".join(pieces) == marked.strip()
 
 
 HOSTILE_HTML = [
@@ -183,28 +134,6 @@ def test_any_text_gives_inert_html(pieces: list[str], start: int, length: int) -
     assert "\u202e" not in html
 
 
-@pytest.mark.parametrize(
-    ("excerpt", "match", "html"),
-    [
-        (
-            "of the [[twi-310|Curlew]] probe",
-            "Curlew",
-            "of the <mark>Curlew</mark> probe",
-        ),
-        ("... **Potting** : a `b` ...", "Potting", "<mark>Potting</mark> : a b"),
-        ("a [link](x.md) \\< b", "link", "a <mark>link</mark> &lt; b"),
-        ("- one<br>two", "two", "one <mark>two</mark>"),
-        ("<!-- one --> two", "two", "<mark>two</mark>"),
-        ("<img src=x.png> <script>x", "x.png", "&lt;script&gt;x"),
-    ],
-)
-def test_an_excerpt_shows_words_alone(excerpt: str, match: str, html: str) -> None:
-    start = excerpt.index(match)
-    found = excerpt_html(excerpt, [Span(start, start + len(match))])
-    assert html in found
-    assert "<a" not in found
-
-
 @given(PIECES, st.integers(0, 100), st.integers(0, 100))
 def test_any_excerpt_is_inert(pieces: list[str], start: int, length: int) -> None:
     found = excerpt_html("".join(pieces), [Span(start, start + length)])
@@ -218,3 +147,29 @@ def test_nothing_takes_long() -> None:
     deep = rendered("> " * 2_000 + "x")
     assert deep.count("<blockquote>") == 2_000
     assert rendered("<b>&word " * 20_000).count("&lt;b&gt;") == 20_000
+
+
+def marked(row: str) -> tuple[str, Span]:
+    """A text, and what is between `«` and `»` in it."""
+    before, middle, after = re.split("[«»]", row)
+    return before + middle + after, Span(len(before), len(before + middle))
+
+
+def passage(row: str) -> str:
+    text, span = marked(row)
+    html = rendered(text, (span.start, span.end))
+    return "".join(re.findall(r'<span class="passage">([^<]*)</span>', html))
+
+
+def excerpt(row: str) -> str:
+    text, match = marked(row)
+    return excerpt_html(text, [match])
+
+
+READERS: dict[str, Reader] = {
+    "Markdown as the page shows it": rendered,
+    "a passage is marked beside any markup": passage,
+    "an excerpt shows words alone": excerpt,
+}
+
+test_rows = rows_test(Path(__file__).with_name("rows.txt"), READERS)

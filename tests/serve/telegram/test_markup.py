@@ -1,6 +1,7 @@
 """Any text becomes markup that Telegram accepts, in messages that are short enough."""
 
-import pytest
+from pathlib import Path
+
 from hypothesis import given, strategies as st
 
 from fakes.telegram_api import MAX_UNITS as TELEGRAMS_LIMIT, Entities
@@ -8,12 +9,12 @@ from ragtui_core.text import sanitize
 from ragtui_telegram.answer_markup import answer_parts
 from ragtui_telegram.markup import (
     MAX_UNITS,
-    escaped,
     messages_of,
     parts_of,
     plain_text,
     units,
 )
+from support.rows import rows_test
 
 TEXTS = st.text(
     alphabet=st.sampled_from([*"a *`#~|<>&;\n/.\"'[]()", "😀", "\u202e", "\x1b", "漢"]),
@@ -50,32 +51,11 @@ def test_a_message_ends_between_blocks() -> None:
         assert set(message.split("\n\n")) <= set(paragraphs)
 
 
-@pytest.mark.parametrize(
-    ("text", "markup"),
-    [
-        ("**A** and `b<c`", "<b>A</b> and <code>b&lt;c</code>"),
-        ("## Title\ntext", "<b>Title</b>\n\ntext"),
-        ("```py\na < b\n```\nafter", "<pre>a &lt; b</pre>\n\nafter"),
-        ("```\nno end <b>", "<pre>no end &lt;b&gt;</pre>"),
-        ("2 ** 3 ** 4", "2 ** 3 ** 4"),
-        ("<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"),
-        ("]]> & &amp;", "]]&gt; &amp; &amp;"),
-        ("- a\n- *b*\n  1. c", "• a\n• <i>b</i>\n   1. c"),
-        ("> a\n> - b", "<blockquote>a\n• b</blockquote>"),
-        ("| a | b |\n|--|--|\n| ~~c~~ | d |", "<b>a | b</b>\n<s>c</s> | d"),
-        ("| a | b | c |\n|--|--|--|\n| d | | e |", "<b>a | b | c</b>\nd |  | e"),
-        (
-            "| Product | Price | Delivery | |\n|--|--|--|--|\n"
-            "| Curlew | 1,290 | within **two** weeks | new |\n| | 890 | | |",
-            "<b>Curlew</b>\n   Price: 1,290\n   Delivery: within <b>two</b> weeks\n"
-            "   new\n<b>–</b>\n   Price: 890",
-        ),
-        ("- [ ] a\n- [x] *b*\n\n[x] c", "• ☐ a\n• ☑ <i>b</i>\n\n[x] c"),
-        ("a\n\n---\n\nb", "a\n\n———\n\nb"),
-        ("[x](http://a.b)", "x (http://a.b)"),
-        ("[x](javascript:alert(1))", "x"),
-    ],
+def message(text: str) -> str:
+    (only,) = messages_of(answer_parts(text))
+    return only
+
+
+test_rows = rows_test(
+    Path(__file__).with_name("rows.txt"), {"an answer in Telegram's markup": message}
 )
-def test_markdown_of_an_answer(text: str, markup: str) -> None:
-    assert messages_of(answer_parts(text)) == [markup]
-    assert escaped("a\u202eb") == "ab"
