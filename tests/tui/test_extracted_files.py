@@ -9,7 +9,6 @@ import pytest
 from ragtui_core import Vault
 from ragtui_tui import document_page
 from ragtui_tui.markdown_view.row_widget import LineLabels
-from ragtui_tui.other_programs import opening_command
 from ragtui_tui.reader_view.passage_actions import NOT_TEXT, NOT_VIEWED
 from support.office_files import PdfPage, pdf, pptx
 from support.pictures import drawn, recognizing, saved
@@ -151,20 +150,3 @@ async def test_the_original_opens(
         await opened(terminal, "sirens", "They drift.")
         await terminal.press("o")
         await terminal.until(lambda: "cannot be started" in terminal.toasts[-1])
-
-
-@pytest.mark.parametrize(
-    ("platform", "page", "viewer", "command"),
-    [
-        ("linux", 7, "okularApplication_pdf.desktop", "okular --page 7 /v/a.pdf"),
-        ("linux", 7, "org.gnome.Evince.desktop", "evince --page-index=7 /v/a.pdf"),
-        ("linux", 7, "firefox.desktop", "firefox file:///v/a.pdf#page=7"),
-        ("linux", 7, "unknown.desktop", "xdg-open /v/a.pdf"),
-        ("linux", 7, "", "xdg-open /v/a.pdf"),
-        ("linux", 1, "firefox.desktop", "xdg-open /v/a.pdf"),
-        ("darwin", 7, "", "open /v/a.pdf"),
-    ],
-)
-def test_opening_command(platform: str, page: int, viewer: str, command: str) -> None:
-    found = opening_command(Path("/v/a.pdf"), page, platform, lambda words: viewer)
-    assert " ".join(found) == command

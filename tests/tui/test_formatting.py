@@ -24,39 +24,6 @@ def test_what_cannot_be_written_is_replaced() -> None:
     assert formatting.one_line("a\udc80b\nc") == "a?b c"
 
 
-def test_an_excerpt_reads_like_text() -> None:
-    table = "## Head | a | b | |---|:-:| | **1** | `2` | [[link]]"
-    assert formatting.without_markup(table) == "Head · a · b · 1 · 2 · link"
-    assert formatting.without_markup("| a | -5 |") == "a · -5"
-    assert formatting.without_markup("see [[a-note|the note]]") == "see the note"
-    assert (
-        formatting.without_markup("_a_ __b__ c_d_e 2 * 3 * 4") == "a b c_d_e 2 * 3 * 4"
-    )
-    assert formatting.without_markup("<!-- x --> a <a id=b></a> <b>c</b>") == "a c"
-
-
-def parts_of(text: str, *words: str) -> list[tuple[str, bool]]:
-    matches = [Span(text.index(word), text.index(word) + len(word)) for word in words]
-    return [part for part in formatting.excerpt_parts(text, matches) if part[0]]
-
-
-def test_signs_around_a_match_are_left_out_of_an_excerpt() -> None:
-    link = "- 48 [[twi-310-curlew|TWI-310 Curlew]] and **two Herons**"
-    assert parts_of(link, "curlew", "Curlew", "two") == [
-        ("48 TWI-310 ", False),
-        ("Curlew", True),
-        (" and ", False),
-        ("two", True),
-        (" Herons", False),
-    ]
-    assert parts_of("a [sonde](curlew.md).", "sonde", "curlew") == [
-        ("a ", False),
-        ("sonde", True),
-        (".", False),
-    ]
-    assert parts_of("[[a|b]] c", "a|b") == [("b", True), (" c", False)]
-
-
 WORDS = st.from_regex(r"[^\W_]+( [^\W_]+)*", fullmatch=True)
 
 
@@ -69,24 +36,6 @@ def test_parts_of_an_excerpt_are_its_text(text: str, data: st.DataObject) -> Non
     if re.fullmatch(r"[^\W_]+( [^\W_]+)*", text):
         found = "".join(part for part, is_match in parts if is_match)
         assert (found, "".join(part for part, _ in parts)) == (text[start:end], text)
-
-
-def test_ages() -> None:
-    day = 86_400
-    now = 1_000 * day + 0.0
-    assert formatting.age(now - 5, now) == "just now"
-    assert formatting.age(now - 60, now) == "1 minute ago"
-    assert formatting.age(now - 2 * 3_600, now) == "2 hours ago"
-    assert formatting.age(now - 3 * day, now) == "3 days ago"
-    assert formatting.age(now - 40 * day, now) == "1972-08-18"
-    assert formatting.age(now + 5, now) == "just now"
-
-
-def test_durations() -> None:
-    assert formatting.duration(0.2) == "1 s"
-    assert formatting.duration(42) == "42 s"
-    assert formatting.duration(150) == "2 min"
-    assert formatting.duration(7_500) == "2 h 5 min"
 
 
 def test_facts_and_locations() -> None:
