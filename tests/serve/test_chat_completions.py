@@ -40,7 +40,7 @@ def completed(http: httpx2.Client, *messages: tuple[str, str]) -> str:
 def test_a_model_is_sent_the_clients_conversation(
     service: FakeAnthropic, http: httpx2.Client
 ) -> None:
-    source = "- [1] [a\\.md:1](<ragtui://note/a.md>) (verified)"
+    source = "- [1] [a\\.md:1](<ragtui://note/a.md>) (verified): It hums."
     completed(
         http,
         ("system", "Be brief."),
@@ -52,6 +52,7 @@ def test_a_model_is_sent_the_clients_conversation(
     assert "Which pump is it?" in sent
     assert "The Curlew." in sent
     assert "ragtui://" not in sent
+    assert "It hums." not in sent
 
 
 def test_openai_clients_are_told_what_is_wrong(http: httpx2.Client) -> None:

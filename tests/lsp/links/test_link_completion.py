@@ -156,7 +156,7 @@ async def test_headings_alike_are_told_apart(vault: Vault, editor: Editor) -> No
 async def test_aliases_and_numbers_of_citations_are_offered_and_resolved_lazily(
     editor: Editor, start_editor: StartEditor, vault: Vault, quoting: str
 ) -> None:
-    text = "---\naliases: [Map of Content, Home page]\n---\n# At home\n"
+    text = "---\naliases: Map of Content, Home page\n---\n# At home\n"
     (vault.root / "home.md").write_text(text)
     vault.index(embed=False)
     (item,) = await completed(editor, "[[Map of Cont¦")

@@ -73,7 +73,8 @@ def _lines(coverage: Coverage, state: str) -> Iterator[str]:
 
 
 def _listed(name: str, items: Sequence[Skipped]) -> Iterator[str]:
-    yield f"{name:<10} {len(items)}"
+    if items:
+        yield f"{name:<10} {len(items)}"
     for item in items[:MAX_ROWS]:
         yield f"  {sanitize(item.path, one_line=True)}: {item.reason}"
     if len(items) > MAX_ROWS:

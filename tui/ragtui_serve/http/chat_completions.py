@@ -38,7 +38,7 @@ MAX_EARLIER = 50
 
 MAX_MESSAGES = 1_000
 
-_SOURCES = re.compile(r"^- \[\d+\] \[.*\]\(<.*>\) \(.*\)\n?", re.MULTILINE)
+_SOURCES = re.compile(r"^- \[\d+\] \[.*\]\(<.*>\) \(.*\n?", re.MULTILINE)
 """The lines of `_source_line`, which are not part of an answer."""
 
 

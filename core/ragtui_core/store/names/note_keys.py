@@ -59,9 +59,9 @@ def stored_aliases(metadata: Mapping[str, Any]) -> str:
 
 
 def alias_texts(value: str) -> tuple[str, ...]:
-    """Each of `stored_aliases`."""
+    """Each of `stored_aliases`; commas separate those of a text."""
     if not value.startswith("["):
-        return (value,) if value else ()
+        return tuple(filter(None, map(str.strip, value.split(","))))
     try:
         listed = json.loads(value)
     except ValueError:
