@@ -186,6 +186,7 @@ def build(originals: Originals, chunks: int, store: Store) -> None:
         while batch := list(islice(documents, BATCH_DOCUMENTS)):
             writer.apply(IndexChange(records=batch))
             written += sum(len(record.chunks) for record in batch)
+        writer.merge_words()
         writer.vectors.use_model(MODEL_ID, originals.vectors.shape[1])
         first = 1  # Chunks are numbered from 1, in order.
         for block in mixed_vectors(originals.vectors, written):

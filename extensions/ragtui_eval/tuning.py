@@ -32,7 +32,6 @@ Measure = Callable[[Settings], Sequence[Sequence[float]]]
 GRID: Mapping[str, Sequence[Any]] = {
     "search.stop_words": (True, False),
     "search.stemmer": tuple(Stemmer),
-    "search.exact": (False, True),
     "search.weights.title": (1.0, 1.7, 2.5, 4.0),
     "search.weights.summary": (0.5, 1.0, 2.0),
     "search.weights.tags": (1.0, 2.0, 4.0),
@@ -48,15 +47,13 @@ INDEX_GRID: Mapping[str, Sequence[Any]] = {
 }
 """What wants an index of its own for each value."""
 
-_KEYWORD_GRID = {key: GRID[key] for key in GRID if key != "search.exact"}
-
 _GRIDS = {
     "hybrid": GRID,
-    "keyword": _KEYWORD_GRID,
-    "semantic": {"search.exact": GRID["search.exact"]},
+    "keyword": GRID,
+    "semantic": {},
     "hybrid-rrf": {**GRID, **RRF_GRID},
 }
-"""By search mode. Whether vectors are compared exactly matters with vectors alone."""
+"""By search mode. With vectors alone, only chunks can be tuned."""
 
 
 def grid_for(

@@ -6,7 +6,7 @@ tables take its rights and its vectors, by the texts that these are of.
 """
 
 from contextlib import suppress
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -149,7 +149,7 @@ def create(session: PostgresSession) -> None:
     if session.rows(exists, name=name) == [(False,)]:
         # Otherwise an administrator has made it.
         session.connection.execute(f"CREATE SCHEMA {name}")
-    own = resources.files("ragtui_postgres").joinpath("schema.sql")
+    own = Path(__file__).with_name("schema.sql")
     session.connection.execute('CREATE DOMAIN plain_text AS text COLLATE "C"')
     session.connection.execute(TABLES + own.read_text("utf-8"))
     session.run("INSERT INTO vault (schema) VALUES (:version)", version=SCHEMA_VERSION)

@@ -13,10 +13,9 @@ its last day, a month is without a day.
 """
 
 import re
-from collections.abc import Container
 from datetime import date
-from pathlib import PurePosixPath
 
+from ragtui_core.documents.validity import original_name
 from ragtui_core.language.times.dates import as_iso, dates_in
 
 _FOLDERS = re.compile(
@@ -36,26 +35,6 @@ def document_date(path: str, *titles: str) -> str:
     return (
         _first(name) or _of_folders(path) or next(filter(None, map(_first, titles)), "")
     )
-
-
-_CONFLICT = re.compile(
-    r"(?:\.sync-conflict-\d{8}-\d{6}-\w{7}|-(?:DESKTOP|LAPTOP)-\w{7}"
-    r"|\s*\([^()]*(?:[ck]onfli[ck]t|conflit)[^()]*\))$",
-    re.IGNORECASE,
-)
-"""What Syncthing, OneDrive, Dropbox and Nextcloud add to names of conflict copies."""
-
-
-def original_name(path: str) -> str:
-    """The name of a file without its ending; of a conflict copy, that of its note."""
-    return _CONFLICT.sub("", PurePosixPath(path).stem)
-
-
-def is_conflict_copy(path: str, paths: Container[str]) -> bool:
-    """Whether a file is a conflict copy of a note that is among `paths`."""
-    file = PurePosixPath(path)
-    original = str(file.with_name(f"{original_name(path)}{file.suffix}"))
-    return original != path and original in paths
 
 
 EARLIEST = "1985"

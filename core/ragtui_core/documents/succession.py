@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
-from ragtui_core.documents.dating import original_name
 from ragtui_core.documents.front_matter.fields import SUCCESSOR_KEY, texts_of
 from ragtui_core.documents.markdown.link_extraction import links_of
-from ragtui_core.documents.validity import Succession, Validity
+from ragtui_core.documents.validity import Succession, Validity, original_name
 from ragtui_core.text.document_dates import shown_dates
 from ragtui_core.types import Document
 

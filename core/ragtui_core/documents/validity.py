@@ -1,7 +1,10 @@
 """Whether a note is to be relied on, and which note replaces it."""
 
+import re
+from collections.abc import Container
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import PurePosixPath
 from typing import Any
 
 
@@ -30,3 +33,23 @@ class Succession:
         """What `as_json` made a value of; indexes of 0.2 have a third part."""
         validity, by, *_ = value
         return cls(Validity(validity) if validity else None, tuple(by))
+
+
+_CONFLICT = re.compile(
+    r"(?:\.sync-conflict-\d{8}-\d{6}-\w{7}|-(?:DESKTOP|LAPTOP)-\w{7}"
+    r"|\s*\([^()]*(?:[ck]onfli[ck]t|conflit)[^()]*\))$",
+    re.IGNORECASE,
+)
+"""What Syncthing, OneDrive, Dropbox and Nextcloud add to names of conflict copies."""
+
+
+def original_name(path: str) -> str:
+    """The name of a file without its ending; of a conflict copy, that of its note."""
+    return _CONFLICT.sub("", PurePosixPath(path).stem)
+
+
+def is_conflict_copy(path: str, paths: Container[str]) -> bool:
+    """Whether a file is a conflict copy of a note that is among `paths`."""
+    file = PurePosixPath(path)
+    original = str(file.with_name(f"{original_name(path)}{file.suffix}"))
+    return original != path and original in paths

@@ -21,7 +21,7 @@ import math
 import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ was .590 (SciFact) and .598 (cisi), that of matching pairs .915 and .844."""
 @cache
 def scale_pairs() -> tuple[tuple[str, str], ...]:
     """Questions as people type them, each with a passage that answers it."""
-    text = resources.files(__package__).joinpath("scale_pairs.toml").read_text("utf-8")
+    text = Path(__file__).with_name("scale_pairs.toml").read_text("utf-8")
     rows = tomllib.loads(text)["pair"]
     return tuple((row["question"], row["passage"]) for row in rows)
 

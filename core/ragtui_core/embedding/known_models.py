@@ -6,7 +6,7 @@ import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def known_model(name: str) -> KnownModel:
 @cache
 def _models() -> list[tuple[str, KnownModel]]:
     """A pattern of the beginnings of names, and the model; the first match counts."""
-    text = resources.files(__package__).joinpath("known_models.toml").read_text("utf-8")
+    text = Path(__file__).with_name("known_models.toml").read_text("utf-8")
     return [
         (
             row["names"],

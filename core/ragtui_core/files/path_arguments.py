@@ -1,6 +1,7 @@
 """Paths from a user, a setting or an editor, which may be invalid."""
 
 import os
+import sys
 import unicodedata
 from contextlib import suppress
 from pathlib import Path
@@ -25,6 +26,21 @@ def path_argument(text: str | Path, error: type[RagtuiError]) -> Path:
     path = path if path.is_absolute() else current_directory(error) / path
     root = Path(path.anchor)
     return root / as_on_disk(root, str(path.relative_to(root)))
+
+
+def user_directory(variable: str, default: str) -> Path:
+    """Ragtui's own directory for the user's data or settings, as each system has it.
+
+    On Linux it is in the one that a variable of the XDG specification names, or in
+    `default` of the home directory.
+    """
+    if sys.platform == "darwin":
+        default = "Library/Application Support"
+    elif sys.platform == "win32":
+        variable, default = "LOCALAPPDATA", "AppData/Local"
+    named = Path(os.environ.get(variable, ""))
+    parent = named if named.is_absolute() else Path(os.path.expanduser("~"), default)  # noqa: PTH111  # Path's raises an error without a home directory.
+    return parent / "ragtui"
 
 
 def current_directory(error: type[RagtuiError]) -> Path:

@@ -191,6 +191,8 @@ class Indexer:
 
     def _finish(self, listener: IndexListener) -> None:
         """Record that the index is complete."""
+        if self._writer.meta(WORDS_FIRST):
+            self._writer.merge_words()
         # An open reader would keep the write-ahead log from being emptied at the end.
         texts = self._writer.documents.some_texts(LANGUAGE_CHUNKS)
         languages = Counter(language_of(words_in(text)) for text in texts)

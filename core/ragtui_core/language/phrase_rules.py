@@ -14,8 +14,13 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from ragtui_core.language.tables import tables
-from ragtui_core.language.times.chart import ANY_LANGUAGE
-from ragtui_core.language.times.lexicon import Token, tokens_of
+from ragtui_core.language.times.time_words import (
+    ANY_LANGUAGE,
+    TOKEN,
+    Token,
+    tokens_of,
+)
+from ragtui_core.text.folding import folded_in_place
 from ragtui_core.text.runs import blanked
 from ragtui_core.types import Span
 
@@ -35,13 +40,13 @@ def _phrases(section: str) -> dict[str, dict[str, list[_Phrase]]]:
     languages = defaultdict[tuple[str, tuple[str, ...]], int](int)
     for number, table in enumerate(tables().values()):
         for kind, texts in table.get(section, {}).items():
-            for phrase in texts.split():
-                tokens = tokens_of(phrase.replace("_", " "))
-                languages[kind, tuple(token.text for token in tokens)] |= 1 << number
+            for phrase in folded_in_place(texts).split():
+                tokens = tuple(TOKEN.findall(phrase.replace("_", " ")))
+                languages[kind, tokens] |= 1 << number
     found: dict[str, dict[str, list[_Phrase]]] = {}
-    for kind, phrase in sorted(languages, key=lambda it: -len(it[1])):
-        of_token = found.setdefault(phrase[0], {})
-        of_token.setdefault(kind, []).append((phrase, languages[kind, phrase]))
+    for kind, tokens in sorted(languages, key=lambda it: -len(it[1])):
+        of_token = found.setdefault(tokens[0], {})
+        of_token.setdefault(kind, []).append((tokens, languages[kind, tokens]))
     return found
 
 

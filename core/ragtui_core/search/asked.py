@@ -16,8 +16,7 @@ from ragtui_core.language.requests import (
     take_order,
     without_generic,
 )
-from ragtui_core.language.times.calendar import Days
-from ragtui_core.language.times.reading import read_time
+from ragtui_core.language.times.time_words import may_have_time
 from ragtui_core.search.filters import DATES, Filters, build_filters
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.query_language import Clause, parse_line
@@ -269,6 +268,10 @@ def take_time(
     and 27th", all days between them are preferred. The order of 05/06/2026 is "dmy" or
     "mdy".
     """
+    if not may_have_time(text):
+        return text, None, ()
+    from ragtui_core.language.times.reading import read_time  # The grammar: 20 ms.
+
     reading = read_time(text, today, order)
     if not reading.days:
         return text, None, tuple(map(_no_date, reading.unreal))
@@ -276,7 +279,7 @@ def take_time(
     if len(reading.days) > 1:
         certain = False
         if len(reading.spans) == 1:
-            days = Days(days.first, reading.days[-1].last)
+            days = replace(days, last=reading.days[-1].last)
     effect = TimeEffect.RESTRICTED if certain else TimeEffect.PREFERRED
     said = reading.words(text)
     time = SearchedTime(days.first, days.last, said, str(days), effect)
@@ -298,6 +301,9 @@ def with_days_beside(line: str, time: SearchedTime | None, today: date) -> str:
     """The line with days for "the week before", which is counted from another time."""
     if time is None or time_in(line, today):
         return line
+    from ragtui_core.language.times.calendar import Days
+    from ragtui_core.language.times.reading import read_time
+
     reading = read_time(line, today, origin=Days(time.first, time.last))
     if not reading.days:
         return line

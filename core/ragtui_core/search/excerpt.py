@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from operator import attrgetter
 
-from ragtui_core.documents.markdown.markup import comments, escapes
 from ragtui_core.text.line_marks import HEADING_MARK
 from ragtui_core.text.stemming import stem_of, tokens_with
 from ragtui_core.types import Span
@@ -221,8 +220,13 @@ def best_window(text: str, matches: Sequence[Span], length: int) -> tuple[int, i
     return start, end
 
 
-_escapes, _comments = lru_cache(256)(escapes), lru_cache(256)(comments)
-"""Cached, since the same passages are found again while a query is typed."""
+@lru_cache(256)
+def _escapes_and_comments(text: str) -> tuple[tuple[int, ...], tuple[Span, ...]]:
+    """Cached, since the same passages are found again while a query is typed."""
+    from ragtui_core.documents.markdown.markup import comments, escapes
+
+    return escapes(text), comments(text)
+
 
 _PAIRED = "**", "__", "~~", "`"
 """Marks around words, of which a cut may leave one."""
@@ -232,12 +236,12 @@ def _edits(
     text: str, start: int, end: int, matches: Sequence[Span]
 ) -> Iterator[tuple[int, int, str]]:
     """Edits of a window that remove escapes, comments and unpaired marks."""
-    for at in _escapes(text) if "\\" in text[start:end] else ():
+    for at in _escapes_and_comments(text)[0] if "\\" in text[start:end] else ():
         is_pipe = text[at + 1 : at + 2] == "|"
         yield at, at + 1 + is_pipe, _PIPE if is_pipe else ""
     closed = text.rfind("-->", 0, start) + 1
     if text.find("<!--", closed, end) >= 0 or "%%" in text[:end]:
-        for comment in _comments(text):
+        for comment in _escapes_and_comments(text)[1]:
             if not any(comment.overlaps(match) for match in matches):
                 yield comment.start, comment.end, ""
     if start or end < len(text):

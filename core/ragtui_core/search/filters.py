@@ -12,7 +12,6 @@ from datetime import date, timedelta
 
 from ragtui_core.documents.mail_categories import BULK, MailCategory
 from ragtui_core.files.kinds import OWN_KINDS
-from ragtui_core.language.times.dates import iso_date
 from ragtui_core.search.options import Scope, SearchOptions
 from ragtui_core.search.query_language import Clause
 from ragtui_core.search_results import Selects
@@ -36,6 +35,8 @@ def day_of(text: str, today: date = date(1970, 1, 1)) -> str | None:
     text = text.strip().lower()
     days_ago = _NAMED.get(text, _days_in(text))
     if days_ago is None:
+        from ragtui_core.language.times.dates import iso_date  # The grammar: 20 ms.
+
         return iso_date(text)[:10] or None
     try:
         return (today - timedelta(days=days_ago)).isoformat()

@@ -1,6 +1,6 @@
 """Finds the candidates of a query, by its words, by its meaning and by their names."""
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from contextvars import copy_context
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -196,13 +196,12 @@ class _Finder:
                 check_dimension(len(vectors[0]), reader.vectors.dimension)
                 if scale == SILENT:
                     return _Meaning()
-                exact, nearest = query.settings.exact, reader.vectors.nearest
                 near = {
                     text: {
                         chunk: cosine
                         for within in query.selections
-                        for chunk, cosine in nearest(
-                            vector, depth, exact=exact, within=within
+                        for chunk, cosine in reader.vectors.nearest(
+                            vector, depth, within=within
                         )
                     }
                     for text, vector in embedded.items()
@@ -284,18 +283,8 @@ class _Finder:
                     own[chunk][place] += weight
         return own, fields
 
-    def _with(
-        self,
-        matching: Matching,
-        chunks: Iterable[ChunkId],
-        kind: TermKind = TermKind.WORD,
-    ) -> list[ChunkId]:
-        """Which of some chunks match."""
-        among = self.reader.only(chunks)
-        return self.reader.keywords.chunks_with([matching], kind, among)[0]
-
     def _phrases(
-        self, words: Words, chunks: Iterable[ChunkId], complete: Set[ChunkId]
+        self, words: Words, chunks: set[ChunkId], complete: Set[ChunkId]
     ) -> dict[ChunkId, float]:
         """By chunk, how much of a text it has verbatim, 0..1; half a long text is 1.
 
@@ -324,20 +313,18 @@ class _Finder:
         return found
 
     def _having(
-        self, asked: Sequence[Sequence[str]], candidates: Iterable[ChunkId]
-    ) -> list[list[ChunkId]]:
+        self, asked: Sequence[Sequence[str]], candidates: set[ChunkId]
+    ) -> list[Set[ChunkId]]:
         """Of each of some groups of phrases, the chunks with one of them.
 
         Of many, those among the candidates.
         """
         conditions = [AnyOf(tuple(map(Phrase, phrases))) for phrases in asked]
-        limit, within = self.query.settings.candidates, self.query.within
-        found = self.reader.keywords.chunks_with(
-            conditions, within=within, limit=limit + 1
-        )
+        found = self.reader.keywords.chunks_with(conditions, within=self.query.within)
+        limit = self.query.settings.candidates
         return [
-            chunks if len(chunks) <= limit else self._with(matching, candidates)
-            for matching, chunks in zip(conditions, found, strict=True)
+            {*chunks} if len(chunks) <= limit else candidates.intersection(chunks)
+            for chunks in found
         ]
 
     def _named(self, words: Words) -> dict[ChunkId, float]:
@@ -350,7 +337,8 @@ class _Finder:
         if words.grams:
             named = dict.fromkeys(titles.named([words.text], within), 1.0)
         elif 0 < len(words.surfaces) <= MAX_NAME_TERMS:
-            chunks = titles.named(words.surfaces, within)
+            rarest = [word.surface for word in words.wanted]
+            chunks = titles.named(words.surfaces, within, rarest)
             if not chunks and _may_be_abbreviation(words):
                 chunks = titles.abbreviated(words.surfaces[0], within)
             named = dict.fromkeys(chunks, 1.0)

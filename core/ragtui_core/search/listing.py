@@ -7,7 +7,7 @@ every word, anywhere in it, in any form.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ragtui_core.documents.dating import is_conflict_copy
+from ragtui_core.documents.validity import is_conflict_copy
 from ragtui_core.language.requests import Listing
 from ragtui_core.search.candidates import without_copies
 from ragtui_core.search.query import Query

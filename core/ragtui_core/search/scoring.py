@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, lru_cache
-from importlib import resources
+from pathlib import Path
 
 from ragtui_core.embedding.cosine_scale import CosineScale
 from ragtui_core.search.candidates import Candidates, Found
@@ -119,7 +119,7 @@ def weights() -> Mapping[str, Mapping[str, float]]:
         such passage before a good document (`python -m benchmarks.sources`).
     first_rank: Of the first in one of the lists of a fusion by ranks.
     """
-    file = resources.files("ragtui_core.search").joinpath("weights.json")
+    file = Path(__file__).with_name("weights.json")
     read: Mapping[str, Mapping[str, float]] = json.loads(file.read_text("utf-8"))
     return read
 

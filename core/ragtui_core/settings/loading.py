@@ -6,9 +6,8 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
-import platformdirs
-
 from ragtui_core.errors import SettingsError
+from ragtui_core.files.path_arguments import user_directory
 from ragtui_core.settings.schema import Settings
 from ragtui_core.settings.setting_keys import (
     ENV_PREFIX,
@@ -38,7 +37,7 @@ def config_path(environ: Mapping[str, str] | None = None) -> Path:
     named = (os.environ if environ is None else environ).get(ENV_CONFIG)
     if named:
         return Path(named).expanduser()
-    return Path(platformdirs.user_config_dir("ragtui", appauthor=False), "config.toml")
+    return user_directory("XDG_CONFIG_HOME", ".config") / "config.toml"
 
 
 def load_settings(

@@ -195,11 +195,6 @@ class SearchSettings:
     )
     candidates: int = 100
     """Candidates from keyword search, and as many from semantic search."""
-    exact: bool = vault_setting(
-        False,
-        "Compare the query with every vector; otherwise, from 30,000 chunks on, with "
-        "the closest ones of an approximate index.",
-    )
     fusion: FusionMethod = FusionMethod.SCORE
     """How the scores of both are combined."""
     rrf_k: int = vault_setting(

@@ -11,10 +11,8 @@ import re
 from functools import cache
 from pathlib import Path
 
-import platformdirs
-
 from ragtui_core.errors import StorageError
-from ragtui_core.files.path_arguments import path_argument
+from ragtui_core.files.path_arguments import path_argument, user_directory
 from ragtui_core.files.private_files import is_private, make_private, make_tree_private
 from ragtui_core.settings.loading import ENV_CONFIG, config_path
 
@@ -44,7 +42,7 @@ def data_directory(setting: str) -> Path:
     """
     if setting:
         return path_argument(setting, StorageError)
-    return Path(platformdirs.user_data_dir("ragtui", appauthor=False))
+    return user_directory("XDG_DATA_HOME", ".local/share")
 
 
 def index_path(data_dir: Path, vault: Path) -> Path:

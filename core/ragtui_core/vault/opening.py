@@ -8,7 +8,6 @@ from typing import Any
 
 from ragtui_core.errors import StorageError, VaultError
 from ragtui_core.files.path_arguments import current_directory, path_argument
-from ragtui_core.indexing.ignore_patterns import literal
 from ragtui_core.search.options import utc_today
 from ragtui_core.settings.folders import find_vault, real_folder
 from ragtui_core.settings.loading import load_settings
@@ -59,5 +58,7 @@ def without_templates(root: Path, settings: Settings) -> Settings:
     """Settings by which the notes of a vault's folder of templates are not indexed."""
     if not (folder := template_folder(root)):
         return settings
+    from ragtui_core.indexing.ignore_patterns import literal
+
     ignored = (*settings.index.ignore, f"/{literal(folder)}/")
     return replace(settings, index=replace(settings.index, ignore=ignored))

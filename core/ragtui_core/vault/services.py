@@ -94,7 +94,7 @@ class VaultServices:
     def run_indexer(
         self,
         load_embedder: "Callable[[str], Embedder] | None",
-        listener: "IndexListener",
+        listener: "IndexListener | None",
         cancelled: threading.Event,
         *,
         wait: float = 0.0,
@@ -103,7 +103,8 @@ class VaultServices:
 
         def report(event: "IndexEvent") -> None:
             self.refresh_names(event)
-            listener(event)
+            if listener:
+                listener(event)
 
         with self.indexer(load_embedder, wait=wait) as indexer:
             finished = indexer.run(report, cancelled)
@@ -111,7 +112,10 @@ class VaultServices:
         return finished
 
     def copy_index(
-        self, source: Store, listener: "IndexListener", cancelled: threading.Event
+        self,
+        source: Store,
+        listener: "IndexListener | None",
+        cancelled: threading.Event,
     ) -> "IndexFinished":
         """Bring the index up to date, with the vectors and the rights of `source`."""
         with source.reader() as reader:

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ragtui_core.errors import IndexMissing, StorageError
-from ragtui_core.indexing.events import ignore
 from ragtui_core.search.options import DEFAULT_OPTIONS, SearchOptions, utc_today
 from ragtui_core.search_results import SearchResult
 from ragtui_core.settings.schema import Settings
@@ -198,7 +197,7 @@ class Vault:
         """
         load = self._embedder_of if embed else None
         stop = cancelled or threading.Event()
-        return self._services.run_indexer(load, listener or ignore, stop, wait=wait)
+        return self._services.run_indexer(load, listener, stop, wait=wait)
 
     def copy_index(
         self,
@@ -220,7 +219,7 @@ class Vault:
             As for `index`; ModelError also if the vectors are another model's.
         """
         stop = cancelled or threading.Event()
-        return self._services.copy_index(source._store, listener or ignore, stop)
+        return self._services.copy_index(source._store, listener, stop)
 
     def watch(
         self,
@@ -246,7 +245,8 @@ class Vault:
 
         def report(event: "IndexEvent") -> None:
             self._services.refresh_names(event)  # `adopt` may have replaced them
-            (listener or ignore)(event)
+            if listener:
+                listener(event)
 
         is_ended = False
         while not is_ended:  # again, if the index was deleted meanwhile

@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
+import apsw
 import pytest
 
 from ragtui_core import SearchOptions, Vault, open_vault
@@ -106,6 +107,9 @@ def test_words_come_first_and_then_passages(vault: Vault) -> None:
     assert words == seen[: len(words)]
     assert words[-1] == (IndexStateName.READING_WORDS, 6, 6)  # not the empty file
     assert seen[-1] == (IndexStateName.READING_PASSAGES, 7, 7)
+    index = apsw.Connection(str(vault.index_path), flags=apsw.SQLITE_OPEN_READONLY)
+    segments = index.execute("SELECT count(DISTINCT segid) FROM keyword_idx").get
+    assert segments == 1
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,7 @@ from typing import Any, NamedTuple
 
 from ragtui_core.language.times.combinators import Time, cycle_of
 from ragtui_core.language.times.grammar import GRAMMAR, Context
-
-ANY_LANGUAGE = -1
-"""The languages of numbers and marks: all bits are set."""
+from ragtui_core.language.times.time_words import ANY_LANGUAGE
 
 
 class Need(IntEnum):

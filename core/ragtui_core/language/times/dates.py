@@ -13,10 +13,10 @@ from datetime import UTC, date, datetime, time
 from ragtui_core.language.times.calendar import DAYS_OF, Days, is_whole
 from ragtui_core.language.times.chart import Node, parsed
 from ragtui_core.language.times.grammar import Context
-from ragtui_core.language.times.lexicon import named, tokens_of
+from ragtui_core.language.times.lexicon import named
 from ragtui_core.language.times.numbers import numbers
 from ragtui_core.language.times.reading import longest, meant_days
-from ragtui_core.language.times.time_words import WORD, words
+from ragtui_core.language.times.time_words import WORD, tokens_of, words
 from ragtui_core.text.folding import folded_in_place
 from ragtui_core.types import Span
 

@@ -2,14 +2,18 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from ragtui_core.language import tables
-from ragtui_core.language.times.chart import ANY_LANGUAGE, Need, Node
+from ragtui_core.language.times.chart import Need, Node
 from ragtui_core.language.times.combinators import months_of_year, weekday
-from ragtui_core.language.times.time_words import TOKEN, time_tables, words
+from ragtui_core.language.times.time_words import (
+    ANY_LANGUAGE,
+    TOKEN,
+    Token,
+    time_tables,
+)
 from ragtui_core.text.folding import folded_in_place
 
 _LISTS: dict[str, tuple[str, int, Callable[[int], Any]]] = {
@@ -51,34 +55,6 @@ _NEEDS = {
 }
 _OF_NUMBERS = ("suffixes", "decade", "numbered", "counted")
 """Keys of words that are looked at beside numbers alone."""
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A word, a number or a mark, folded; glued if no space is before it."""
-
-    text: str
-    start: int
-    end: int
-    is_glued: bool
-
-
-def tokens_of(text: str) -> list[Token]:
-    """The tokens of a text, with their places in it; no stops of months."""
-    found, end = list[Token](), -1
-    for match in TOKEN.finditer(folded_in_place(text)):
-        last, (start, end) = end, match.span()
-        is_glued = start == last
-        if not (match[0] == "." and is_glued and found[-1].text in _abbreviations()):
-            found.append(Token(match[0], start, end, is_glued))
-    return found
-
-
-@cache
-def _abbreviations() -> frozenset[str]:
-    """Names of months that end with a full stop: `Sept. 14`."""
-    stopped = tables.words("abbreviations_before_numbers")
-    return words("months").intersection(map(folded_in_place, stopped))
 
 
 @cache

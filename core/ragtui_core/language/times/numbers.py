@@ -15,8 +15,7 @@ from ragtui_core.language.times.combinators import (
     months_of_year,
 )
 from ragtui_core.language.times.grammar import Context
-from ragtui_core.language.times.lexicon import Token
-from ragtui_core.language.times.time_words import unit_words, words
+from ragtui_core.language.times.time_words import Token, unit_words, words
 from ragtui_core.text.document_dates import shown_date
 
 YEARS = range(1900, 2200)

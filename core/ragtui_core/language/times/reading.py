@@ -10,9 +10,15 @@ from ragtui_core.language.times.calendar import ONE_DAY, Days, Interval
 from ragtui_core.language.times.chart import Need, Node, parsed
 from ragtui_core.language.times.combinators import Time, nearest
 from ragtui_core.language.times.grammar import Context
-from ragtui_core.language.times.lexicon import Token, named, tokens_of
+from ragtui_core.language.times.lexicon import named
 from ragtui_core.language.times.numbers import numbers
-from ragtui_core.language.times.time_words import may_have_time, time_tables, words
+from ragtui_core.language.times.time_words import (
+    Token,
+    may_have_time,
+    time_tables,
+    tokens_of,
+    words,
+)
 from ragtui_core.search_results import TIMES_SEPARATOR
 from ragtui_core.types import Span
 

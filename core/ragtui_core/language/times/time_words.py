@@ -1,10 +1,11 @@
-"""The words of times, and a cheap test for lines without any."""
+"""The words of times, the tokens of lines, and a cheap test for lines without times."""
 
 import re
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from ragtui_core.language.tables import tables
+from ragtui_core.language import tables
 from ragtui_core.text.folding import folded_in_place
 
 TOKEN = re.compile(r"\d+|[^\W\d_]+|[^\w\s]|_")
@@ -12,11 +13,42 @@ TOKEN = re.compile(r"\d+|[^\W\d_]+|[^\w\s]|_")
 
 WORD = re.compile(r"[^\W\d_]+")
 
+ANY_LANGUAGE = -1
+"""The languages of numbers and marks: all bits are set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word, a number or a mark, folded; glued if no space is before it."""
+
+    text: str
+    start: int
+    end: int
+    is_glued: bool
+
+
+def tokens_of(text: str) -> list[Token]:
+    """The tokens of a text, with their places in it; no stops of months."""
+    found, end = list[Token](), -1
+    for match in TOKEN.finditer(folded_in_place(text)):
+        last, (start, end) = end, match.span()
+        is_glued = start == last
+        if not (match[0] == "." and is_glued and found[-1].text in _abbreviations()):
+            found.append(Token(match[0], start, end, is_glued))
+    return found
+
+
+@cache
+def _abbreviations() -> frozenset[str]:
+    """Names of months that end with a full stop: `Sept. 14`."""
+    stopped = tables.words("abbreviations_before_numbers")
+    return words("months").intersection(map(folded_in_place, stopped))
+
 
 @cache
 def time_tables() -> list[dict[str, Any]]:
     """The tables of times of the languages that have one."""
-    return [table["times"] for table in tables().values() if "times" in table]
+    return [table["times"] for table in tables.tables().values() if "times" in table]
 
 
 @cache

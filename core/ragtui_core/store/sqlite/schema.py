@@ -6,7 +6,6 @@ of an older version gets the present tables, empty but for its vectors: the next
 reads all files again, and each chunk that is as before takes its vector.
 """
 
-from importlib import resources
 from pathlib import Path
 
 import apsw
@@ -113,7 +112,7 @@ def _replace(connection: apsw.Connection) -> None:
         ).fetchall()
     _drop_all(connection)
     shared = TABLES.replace("/* WITHOUT ROWID */", "WITHOUT ROWID")
-    own = resources.files("ragtui_core.store.sqlite").joinpath("schema.sql")
+    own = Path(__file__).with_name("schema.sql")
     connection.execute(shared + own.read_text("utf-8")).fetchall()
     set_meta_value(SqliteSession(connection), MODEL, model)
     connection.pragma("application_id", APPLICATION_ID)

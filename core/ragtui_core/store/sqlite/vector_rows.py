@@ -10,7 +10,6 @@ from ragtui_core.store.sqlite.chunk_selection import SqliteChunkSelection
 from ragtui_core.store.sqlite.connection import load_vector_extension
 from ragtui_core.store.sqlite.damage import DamagedRow
 from ragtui_core.store.sqlite.vector_cache import MAX_WHOLE, ROUNDING, ResidentVectors
-from ragtui_core.store.sqlite.vector_writer import dimension_of
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:
@@ -21,7 +20,13 @@ if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Vectors
     from ragtui_core.store.reading.reader_state import ReaderState
     from ragtui_core.store.selection import SelectedChunks
+    from ragtui_core.store.session import Session
     from ragtui_core.store.sqlite.vector_cache import VectorCache
+
+TABLE = "embedding"
+"""The vectors in use: float32, of length 1. sqlite-vec compares them; its virtual table
+`vec0` took two to five times as long for single ones
+(docs/decisions/0016-projected-vectors.md)."""
 
 SMALL_SELECTION = 1_000
 """Up to this size, each vector of a selection is compared, in a large index."""
@@ -31,6 +36,12 @@ RESCORED = 5
 
 MIN_RESCORED = 200
 """The least number of candidates."""
+
+
+def dimension_of(session: Session, table: str = TABLE) -> int:
+    """The length of the vectors in a table; 0 if it has none."""
+    rows = session.rows(f"SELECT length(vector) FROM {table} LIMIT 1")
+    return int(rows[0][0]) // 4 if rows else 0
 
 
 class SqliteVectorReader:

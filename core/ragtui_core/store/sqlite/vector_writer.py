@@ -9,9 +9,10 @@ import apsw
 from ragtui_core.embedding.embedder import check_dimension
 from ragtui_core.store.meta_keys import MODEL, NEXT_MODEL, VECTOR_REVISION
 from ragtui_core.store.records import PendingChunk
-from ragtui_core.store.session import Condition, Session
+from ragtui_core.store.session import Condition
 from ragtui_core.store.sqlite.connection import transaction
 from ragtui_core.store.sqlite.session import SqliteSession
+from ragtui_core.store.sqlite.vector_rows import TABLE, dimension_of
 from ragtui_core.store.tables.meta import count_revision, set_meta_value
 from ragtui_core.store.writing.vector_writer import VectorWriter
 from ragtui_core.types import ChunkId
@@ -19,19 +20,8 @@ from ragtui_core.types import ChunkId
 if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Vectors
 
-TABLE = "embedding"
-"""The vectors in use: float32, of length 1. sqlite-vec compares them; its virtual table
-`vec0` took two to five times as long for single ones
-(docs/decisions/0016-projected-vectors.md)."""
-
 NEXT_TABLE = "next_embedding"
 """The vectors of another model, until they are complete."""
-
-
-def dimension_of(session: Session, table: str = TABLE) -> int:
-    """The length of the vectors in a table; 0 if it has none."""
-    rows = session.rows(f"SELECT length(vector) FROM {table} LIMIT 1")
-    return int(rows[0][0]) // 4 if rows else 0
 
 
 class SqliteVectorWriter(VectorWriter):

@@ -66,6 +66,11 @@ class SqliteWriter(Writer):
         yield
         add_keywords(self._connection, documents)
 
+    def merge_words(self) -> None:
+        # Words that were written at different times are looked up in as many segments.
+        for table in ("keyword", "gram", "part"):
+            self._tables.run(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
+
     def _delete_words(self, documents: Collection[DocumentId]) -> None:
         delete_keywords(self._connection, documents)
         delete_subwords(self._connection, documents)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ragtui_core.store.meta_keys import REVISION
@@ -10,7 +10,7 @@ from ragtui_core.store.meta_keys import REVISION
 if TYPE_CHECKING:
     from ragtui_core.store.session import Session
 
-TABLES = resources.files(__package__).joinpath("tables.sql").read_text("utf-8")
+TABLES = Path(__file__).with_name("tables.sql").read_text("utf-8")
 """SQL that creates them."""
 
 

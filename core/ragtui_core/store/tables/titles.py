@@ -18,7 +18,7 @@ from ragtui_core.store.names.title_names import (
 from ragtui_core.types import ChunkId, DocumentId
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from ragtui_core.store.reading.reader_state import ReaderState
     from ragtui_core.store.selection import SelectedChunks
@@ -38,19 +38,25 @@ class TitleReader:
         self._session = reader.tables
 
     def named(
-        self, words: Iterable[str], within: SelectedChunks | None = None
+        self,
+        words: Iterable[str],
+        within: SelectedChunks | None = None,
+        rarest: Sequence[str] = (),
     ) -> list[ChunkId]:
         """The first chunk of each document with a name of these words and no others.
 
         Its names are its title, both forms of `Long Form (LF)`, its aliases and that of
         its file. They are compared by their terms, so in any case and inflection; the
         order of the words and function words of a name do not count. A name of more
-        than `MAX_NAMED` documents is of none in particular.
+        than `MAX_NAMED` documents is of none in particular. Documents are looked for by
+        the `rarest` of the words, or by all: those of all texts take long to find.
         """
         listed = list(words)
         wanted = set(terms_of(" ".join(listed)))
         documents = dict.fromkeys(self._aliased(" ".join(listed)))
-        named = self._reader.documents_named(AllOf(tuple(map(Phrase, listed))))
+        named = self._reader.documents_named(
+            AllOf(tuple(map(Phrase, rarest or listed)))
+        )
         for document, title, name in named:
             if any(
                 wanted <= set(terms_of(called)) and content_of(called) <= wanted

@@ -107,6 +107,9 @@ class Writer:
     ) -> AbstractContextManager[None]:
         """A block in which fields of documents change."""
 
+    def merge_words(self) -> None:
+        """Make words faster to find, after very many were written."""
+
     # --- facts about the index ---
 
     def replace_skipped(
