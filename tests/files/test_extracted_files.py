@@ -109,6 +109,8 @@ def test_every_kind_can_be_searched(open_files: Open) -> None:
         (hit,) = vault.search(query).hits
         assert hit.path == path
         assert hit.span.of(vault.documents.read(path).text)
+    # A sheet's name, such as "2026", would be no title of its file.
+    assert vault.documents.read("h.xlsx").fields.title == "h"
     vault.close()
 
 

@@ -19,7 +19,6 @@ from ragtui_tui.markdown_view.view import MarkdownView
 from ragtui_tui.pane_manager import PaneManager
 from ragtui_tui.reader_view.document_view import DocumentView
 from ragtui_tui.reader_view.reader_pane import ReaderPane
-from ragtui_tui.reader_view.side_pane import SideList
 from ragtui_tui.textual_workarounds.lightweight_widgets import KeyFooter
 from support.screens import OpenApp, Terminal
 
@@ -197,7 +196,7 @@ async def test_every_command_is_described(vault: Vault, open_app: OpenApp) -> No
         }
         keys = [*key_bindings_of(screen)]
         reported = {key.binding.description for key in keys}
-        for node in (ReaderPane, DocumentView, MarkdownView, SideList):
+        for node in (ReaderPane, DocumentView, MarkdownView):
             described = {b.description for b in node.BINDINGS if isinstance(b, Binding)}
             assert described <= reported
         actions: dict[str, set[str]] = {}

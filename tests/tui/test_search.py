@@ -312,6 +312,18 @@ async def test_orders_corrections_old_notes(vault: Vault, open_app: OpenApp) -> 
         await terminal.until(lambda: "Search instead for" not in notes(terminal))
 
 
+async def test_cards_that_come_while_another_view_is_open_have_their_width(
+    vault: Vault, open_app: OpenApp
+) -> None:
+    async with open_app(vault) as terminal:
+        await terminal.search("winter storage")
+        await terminal.goes_to("chat", "f4")
+        (vault.root / "new.md").write_text("# Winter storage of the pump\n")
+        await terminal.until(lambda: "new.md" in terminal.cards)
+        await terminal.press("f2")
+        assert re.search(r"━ \d\.\d\d", terminal.text)
+
+
 async def test_searches_are_saved_and_deleted(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         await terminal.press("ctrl+s")

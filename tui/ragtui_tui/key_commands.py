@@ -32,7 +32,6 @@ VIEW_OF_CLASS = {
     "ReaderPane": "Reader",
     "DocumentView": "Reader",
     "MarkdownView": "Reader",
-    "SideList": "Reader",
     "ChatPane": "Chat",
     "QuestionBox": "Chat",
     "PassageList": "Chat",

@@ -20,7 +20,7 @@ from ragtui_core.errors import PluginError, UnreadableFile
 from ragtui_core.files.kinds import OWN_ENDINGS
 from ragtui_core.plugins import PluginGroup, find_plugin
 from ragtui_core.settings.schema import IndexSettings
-from ragtui_core.types import Document, PicturedLine
+from ragtui_core.types import Document, LocationKind, PicturedLine
 
 if TYPE_CHECKING:
     from ragtui_core.documents.extraction.extracted import Extracted
@@ -206,7 +206,7 @@ class Loaders:
         """The document of an extracted text, from the cache if it is there."""
         from ragtui_core.documents.dating import document_date
         from ragtui_core.documents.extraction.extracted import CREATED
-        from ragtui_core.documents.parser import markdown_document
+        from ragtui_core.documents.parser import markdown_document, name_of_file
 
         if kind == MAIL:
             return self.mail(path, data).parts[0].document
@@ -217,13 +217,17 @@ class Loaders:
         has_pictures = bool(recognition.suffix)
         document = markdown_document(path, found.text, may_be_empty=has_pictures)
         fields = document.fields
+        are_sheets = [it.location.kind for it in found.anchors[:1]] == [
+            LocationKind.SHEET
+        ]
+        title = name_of_file(path) if are_sheets else fields.title
         created = fields.created or document_date("", found.title)
         return replace(
             document,
             encoding=encoding + recognition.suffix,
             fields=replace(
                 fields,
-                title=found.title or fields.title,
+                title=found.title or title,
                 created=created or str(found.details.get(CREATED, "")),
             ),
             problems=found.problems,

@@ -161,5 +161,10 @@ def _default_title(path: str, sections: Sections) -> str:
     for section in sections:
         if section.level == 1 and section.heading_path:
             return section.heading_path[-1]
+    return name_of_file(path)
+
+
+def name_of_file(path: str) -> str:
+    """The name of a file as a title, without its ending."""
     # Logseq writes the slash of a page's name so.
     return clip(one_line(PurePosixPath(path).stem.replace("___", "/"))) or path

@@ -353,5 +353,6 @@ class CardList(FastOptionList):
 
     def _card_format(self) -> tuple[int, bool]:
         """How wide a card is, and whether it is compact."""
-        width = max(20, self.scrollable_content_region.width - PADDING)
-        return width, self.is_compact
+        # Not of the region, which a list has not while another view is shown.
+        gutters = self.gutter.width + self.scrollbar_size_vertical + PADDING
+        return max(20, self.outer_size.width - gutters), self.is_compact

@@ -65,7 +65,7 @@ class SearchPane(Pane):
         "search",
         [
             Binding("enter", "open", "Open"),
-            Binding("up", "move('cursor_up')", "Previous card", show=False),
+            Binding("up", "move('cursor_up')", "Previous card, or query", show=False),
             Binding("down", "move('cursor_down')", "Next card", show=False),
             Binding("pageup", "move('page_up')", "A page of cards up", show=False),
             Binding(
