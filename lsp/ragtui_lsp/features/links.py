@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from lsprotocol import types
 
-from ragtui_core import RagtuiError, Span
+from ragtui_core import Document, RagtuiError, Span
 from ragtui_core.citations import Rechecked
 from ragtui_core.documents import (
     Heading,
@@ -18,6 +18,7 @@ from ragtui_core.documents import (
     tags_of,
 )
 from ragtui_core.links import (
+    BLOCK,
     Target,
     escaped_target,
     is_elsewhere,
@@ -97,7 +98,14 @@ def leads_to(link: Link, locations: LocationMapper) -> Target | None:
     note = locations.links.resolve(link.target, source=locations.path)
     if note is None or not link.heading:
         return note
-    found = part_of(note.path, link.heading, locations.document, locations.links)
+
+    def read(path: str) -> Document | None:
+        """The document, if it may have the part: a note has its name in the text."""
+        is_named = link.heading.removeprefix(BLOCK) in locations.text(path).text
+        is_named = is_named or not is_note(path, locations)
+        return locations.document(path) if is_named else None
+
+    found = part_of(note.path, link.heading, read, locations.links)
     return found or (None if is_note(note.path, locations) else note)
 
 

@@ -1,8 +1,10 @@
 """Links, headings and tags: hover, definition, references, diagnostics, symbols."""
 
+import pytest
 from lsprotocol import types
 
 from ragtui_core import Vault
+from ragtui_lsp.location_mapper import LocationMapper
 from support.editor import Editor
 from support.linked_notes import PATH
 from support.vaults import MakeVault
@@ -155,7 +157,10 @@ async def test_definition_selects_the_heading_block_or_element(
 
 
 async def test_a_missing_heading_is_marked_in_links_of_all_kinds(
-    make_vault: MakeVault, vault: Vault, editor: Editor
+    make_vault: MakeVault,
+    vault: Vault,
+    editor: Editor,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     right = "[c](pump.md#valve-1) [d](pump.md#here) [e](pump.md) [f](t.txt#Valv)"
     pump = '# Pump\n\n## Valve\n\n## Valve\n\n<a id="here"></a>\n'
@@ -172,9 +177,12 @@ async def test_a_missing_heading_is_marked_in_links_of_all_kinds(
         actions = await editor.actions(note, found[-1].range, [found[-1]])
         edited = editor.edited(actions["Link to the heading Valve"].edit)
         assert "#Valve" in edited[note].partition(right)[2]
+    parsed: list[str] = []
+    monkeypatch.setattr(LocationMapper, "document", lambda _, path: parsed.append(path))
     editor.open("folder.md", "[[products#All products]] [[products#Pipes]]\n")
     (broken,) = await editor.diagnostics("folder.md")
     assert broken.message == "products.md has no heading 'Pipes'."
+    assert parsed == []  # A note with many broken links would take long.
 
 
 async def test_tags_symbols_of_the_workspace_and_related_notes(
