@@ -28,8 +28,5 @@ return {
       end
       return vim.lsp.handlers["window/showMessage"](error, message, context)
     end,
-    ["ragtui/indexChanged"] = function(_, news)
-      vim.api.nvim_exec_autocmds("User", { pattern = "RagIndexChanged", data = news })
-    end,
   },
 }

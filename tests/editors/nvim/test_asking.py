@@ -99,7 +99,7 @@ def test_a_second_question_continues_and_a_bang_starts_over(
     assert "how does the pump move water" not in str(service.calls[-1]["messages"])
 
 
-@pytest.mark.parametrize("layout", ["split", "vsplit", "float"])
+@pytest.mark.parametrize("layout", ["split", "vsplit"])
 @pytest.mark.parametrize("key", ["<CR>", "gd"])
 def test_citations_lead_to_quoted_words(nvim: Neovim, layout: str, key: str) -> None:
     nvim.lua("require('ragtui').setup({ layout = ... })", layout)

@@ -1,7 +1,7 @@
 --- The options of the plug-in; all have defaults.
 
 ---@class ragtui.Config
----@field layout "split"|"vsplit"|"float" where answers are shown
+---@field layout "split"|"vsplit" where answers are shown
 ---@field picker "auto"|"select"|"snacks"|"fzf-lua" shows results
 
 local notify = require("ragtui.notify")
@@ -12,7 +12,7 @@ local M = {}
 M.current = { layout = "split", picker = "auto" }
 
 local ALLOWED = {
-  layout = { "split", "vsplit", "float" },
+  layout = { "split", "vsplit" },
   picker = { "auto", "select", "snacks", "fzf-lua" },
 }
 

@@ -75,14 +75,12 @@ function M.list_item(place, encoding, text)
   return item
 end
 
---- Goes to a place, and highlights the passage for a while. A running answer continues: a
---- float is closed without an event.
+--- Goes to a place, and highlights the passage for a while. A running answer continues.
 ---@param place ragtui.Place
 ---@param encoding string
 function M.go(place, encoding)
   if vim.bo.filetype == "ragtui" then
-    local floats = vim.api.nvim_win_get_config(0).relative ~= ""
-    vim.cmd(floats and "noautocmd close" or "wincmd p")
+    vim.cmd("wincmd p")
   end
   if vim.bo.filetype == "ragtui" then
     vim.cmd("aboveleft split") -- it was the only window

@@ -37,29 +37,14 @@ function Window:id()
   return id ~= -1 and id or nil
 end
 
-local function layout()
-  local split = ({ split = "below", vsplit = "right" })[config.current.layout]
-  if split then
-    return { split = split, win = -1, style = "minimal" }
-  end
-  local width = math.min(100, vim.o.columns - 6)
-  return {
-    relative = "editor",
-    width = width,
-    height = math.max(5, vim.o.lines - 6),
-    row = 2,
-    col = math.floor((vim.o.columns - width) / 2) - 1,
-    border = vim.o.winborder ~= "" and vim.o.winborder or "rounded",
-    style = "minimal",
-  }
-end
-
 --- Shows it, in the window that it has or in a new one.
 function Window:open()
   if self:id() then
     return vim.api.nvim_set_current_win(self:id())
   end
-  local id = vim.api.nvim_open_win(self.buffer, true, layout())
+  local split = config.current.layout == "vsplit" and "right" or "below"
+  local layout = { split = split, win = -1, style = "minimal" }
+  local id = vim.api.nvim_open_win(self.buffer, true, layout)
   local options = vim.wo[id][0]
   options.winbar, options.conceallevel, options.foldenable = BAR, 0, false
   options.wrap, options.linebreak, options.breakindent = true, true, true
