@@ -48,7 +48,7 @@ def test_an_answer_takes_its_place(fake: FakeTelegram, bot: RunningBot) -> None:
     fake.say(CHAT, QUESTION)
     (message,) = fake.sent(1)
     fake.done(message)
-    assert "every 14 days" in message.text
+    assert message.text.count("every 14 days") == 1
     assert "Sources\n\nOxygen probe\nprobe.md:3\n[1] ✓ verified" in message.text
     fake.press(message, "[1]")
     passage = fake.sent(2)[1]
