@@ -112,7 +112,7 @@ def test_the_app_in_a_terminal(
         terminal.press("F4")
         terminal.type(QUESTION)
         terminal.press("Enter")
-        terminal.until("calibration-policy.md")
+        terminal.until("Calibration policy")
         for place in ("F5", "F6", "F7"):
             terminal.press(place)
         terminal.press("C-q")

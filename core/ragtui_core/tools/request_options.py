@@ -44,6 +44,10 @@ MAX_PATH = 4_000
 DATES = ("after", "before", "date", "changed")
 """Options whose texts are dates."""
 
+_DAY = "(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]))?|(0[13-9]|1[0-2])-30|(0[13578]|1[02])-31"
+DATE = rf"^([12][0-9]{{3}}(-({_DAY}))?|[0-9]{{1,3}}[dwmy])?$"
+"""The dates of `DATES` for the description: a day, month or year, or days ago."""
+
 CHOICES = {"has": (ATTACHMENT, f"{ATTACHMENT}s"), "is": tuple(ItemState)}
 """The values of options that have no others."""
 
@@ -92,6 +96,11 @@ def _option(name: str, kind: type, description: str, **limits: Any) -> RequestOp
     return RequestOption(name, kind, description, default=default, **limits)
 
 
+_patterns = dict.fromkeys(DATES, DATE) | {
+    name: f"^({'|'.join(choices)})?$" for name, choices in CHOICES.items()
+}
+"""The texts of filters that are not free, for the description."""
+
 FILTERS = (
     *(
         _option(
@@ -99,6 +108,7 @@ FILTERS = (
             tuple,
             _FIELD_DESCRIPTIONS.get(field, f"Only documents with this `{field}`."),
             high=MAX_VALUE,
+            pattern=_patterns.get(field, ""),
         )
         for field in FIELDS
     ),

@@ -48,6 +48,7 @@ _STATUS: Mapping[type[RagtuiError], int] = {
 _ANSWER_STATUS: Mapping[AnswerErrorKind, int] = {
     AnswerErrorKind.BAD_REQUEST: 422,
     AnswerErrorKind.CONTEXT_TOO_LONG: 422,
+    AnswerErrorKind.MODEL_NOT_FOUND: 409,
     AnswerErrorKind.RATE_LIMITED: 503,
     AnswerErrorKind.OVERLOADED: 503,
     AnswerErrorKind.TIMEOUT: 504,

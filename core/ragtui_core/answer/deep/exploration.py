@@ -89,7 +89,7 @@ class Exploration:
             raise AnswerError(
                 "several searches need a model that calls tools: Claude, or a server "
                 "of your own (`ragtui model`)",
-                kind=AnswerErrorKind.BAD_REQUEST,
+                kind=AnswerErrorKind.MODEL_NOT_FOUND,
                 retryable=False,
             )
         self.usage: Counter[str] = Counter()
