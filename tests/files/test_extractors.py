@@ -9,6 +9,7 @@ from pypdfium2 import PdfDocument
 from ragtui_core.documents.extraction.extracted import Extracted, Extractor
 from ragtui_core.documents.extraction.plain_text import TextExtractor
 from ragtui_core.errors import UnreadableFile
+from ragtui_files.canvas import CanvasExtractor
 from ragtui_files.html.epub import EpubExtractor
 from ragtui_files.html.html import HtmlExtractor
 from ragtui_files.notebook import NotebookExtractor
@@ -20,19 +21,17 @@ from ragtui_files.pdf.pdf import PdfExtractor
 from support.office_files import (
     PdfPage,
     archive,
-    docx,
     epub,
-    notebook,
     pdf,
     pptx,
     sheet_rows,
     with_part,
-    word_paragraph,
     xlsx,
 )
 
 EXTRACTORS: list[Extractor] = [
     TextExtractor(),
+    CanvasExtractor(),
     HtmlExtractor(),
     PdfExtractor(),
     DocxExtractor(),
@@ -63,34 +62,6 @@ def test_versions_are_parts_of_file_names(extractor: Extractor) -> None:
 def test_what_is_no_such_file_is_refused(extractor: Extractor, data: bytes) -> None:
     with pytest.raises(UnreadableFile, match=r".{5,200}"):
         extractor.extract(data)
-
-
-def test_plain_text_keeps_words_and_paragraphs() -> None:
-    found = TextExtractor().extract(
-        "# No heading\nline\n\n1. no list\n".encode("utf-16")
-    )
-    assert found.text == "\\# No heading\nline\n\n1\\. no list\n\n"
-
-
-PAGE = """<!DOCTYPE html><title>The  pump</title><style>p {color: red}</style>
-<h1>Pump <em>north</em></h1><p>It hums<br>at night.</p>
-<ul><li>one</li><li><p>two</p><p>more</p></li></ul><ol><li>first<li>second</ol>
-<p hidden>hidden words</p><div style="color: red; DISPLAY : none">none of it</div>
-<table><tr><th>part</th><th>price</th></tr><tr><td>seal | ring</td><td>3</td></tr>
-</table><pre>a  b
-  c</pre><script>var script = 1;</script><noscript>no script</noscript>
-<p>Made by <a href="https://example.org">us</a> &lt;us@example.org&gt;.</p>"""
-
-
-def test_a_page_as_a_browser_shows_it() -> None:
-    found = HtmlExtractor().extract(PAGE.encode())
-    assert found.title == "The pump"
-    assert found.text == (
-        "# Pump north\n\nIt hums\nat night.\n\n- one\n\n- two\n\nmore\n\n"
-        "1. first\n\n2. second\n\n| part | price |\n| --- | --- |\n"
-        "| seal \\| ring | 3 |\n\n```\na  b\n  c\n```\n\n"
-        "Made by us \\<us@example.org>.\n\n"
-    )
 
 
 def test_a_page_in_the_encoding_that_it_declares() -> None:
@@ -150,18 +121,6 @@ def test_files_in_a_pdf_are_named() -> None:
     assert found.problems == ("the attached file 'plan.txt' is not read",)
 
 
-def test_headings_and_tables_of_a_word_file() -> None:
-    cells = "".join(f"<w:tc>{word_paragraph(text)}</w:tc>" for text in ("part", "3"))
-    body = (
-        word_paragraph("Pump", "Heading1")
-        + word_paragraph("# It hums.")
-        + f"<w:tbl><w:tr>{cells}</w:tr></w:tbl>"
-    )
-    found = DocxExtractor().extract(docx(body))
-    assert found.text == ("# Pump\n\n\\# It hums.\n\n| part | 3 |\n| --- | --- |\n\n")
-    assert found.anchors == ()
-
-
 def test_slides_with_notes() -> None:
     found = PptxExtractor().extract(
         pptx(("Pump", "It hums.\nAt night.", "Say why."), ("", "Nothing else.", ""))
@@ -193,27 +152,17 @@ def _lost(package: str) -> str:
     return package.replace('href="a.xhtml"', 'href="../gone.xhtml"')
 
 
-def test_cells_of_a_notebook() -> None:
-    found = NotebookExtractor().extract(
-        notebook(
-            ("markdown", "# Pump\nIt [hums](x).\n1. first\n* last\n```\na_b\n```"),
-            ("code", "print(1)"),
-            output="1\n",
-        )
-    )
-    assert labels(found) == ["cell 1", "cell 2"]
-    assert part(found, 0) == (
-        "# Pump\n\nIt hums.\n\n1. first\n\n- last\n\n```\na_b\n```"
-    )
-    assert part(found, 1) == "```\nprint(1)\n```\n\n```\n1\n```"
-
-
 @pytest.mark.parametrize(
-    "data", [b"[]", b"{}", b'{"cells": 1}', b'{"cells": [1]}', b'{"cells": []}']
+    "data",
+    [
+        *(b"[]", b"{}", b'{"cells": 1}', b'{"cells": [1]}', b'{"cells": []}'),
+        *(b'{"nodes": 3}', b'{"nodes": [3]}', b'{"nodes": [{}]}', b"\xff"),
+    ],
 )
-def test_what_is_no_notebook_is_refused(data: bytes) -> None:
-    with pytest.raises(UnreadableFile, match=r"not a notebook|no text"):
-        NotebookExtractor().extract(data)
+def test_what_is_no_notebook_and_no_canvas_is_refused(data: bytes) -> None:
+    for extractor in (NotebookExtractor(), CanvasExtractor()):
+        with pytest.raises(UnreadableFile):
+            extractor.extract(data)
 
 
 def test_visible_sheets_of_a_workbook() -> None:
@@ -286,50 +235,11 @@ def test_a_workbook_without_its_parts_is_damaged() -> None:
         XlsxExtractor().extract(archive({"xl/workbook.xml": "<workbook/>"}))
 
 
-def test_paragraphs_and_cells_of_an_rtf_file() -> None:
-    found = RtfExtractor().extract(
-        rb"{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Arial;}}\f0 Caf\'e9 " + b"\xe9t\xe9"
-        rb"\par # No head\par\par \u8364? \u-10179?\u-8694?\par "
-        rb"\trowd one\par\cell two\par\cell\row {\*\generator Riched20;}end\par}"
-    )
-    assert found.text == (
-        "Café été\n\n\\# No head\n\n€ 😊\n\n| one | two |\n| --- | --- |\n\nend\n\n"
-    )
-    assert found.anchors == ()
-
-
-def test_hidden_words_and_objects_of_an_rtf_file_are_left_out() -> None:
-    found = RtfExtractor().extract(
-        rb"{\rtf1 a{\v secret{\b bold}\'41\u66?}b \v more\v0 c\v x\plain d"
-        rb"{\object\objemb{\*\objclass Package}{\*\objdata 01050000}}"
-        rb"{\pict\pngblip 89504e47}}"
-    )
-    assert found.text == "ab cd\n\n"
-
-
-def test_tables_and_what_is_left_out_of_an_rtf_file() -> None:
-    found = RtfExtractor().extract(
-        rb"{\rtf1\headery720 10{\up6 3} l\par\trowd\cellx9 Part\cell a\par b\cell"
-        rb"\trowd\row"
-        rb"\trowd Bolt\line big\cell 4\cell\row\pard End{\footnote no}{\header no}}"
-    )
-    assert found.text == (
-        "10³ l\n\n| Part | a b |\n| --- | --- |\n| Bolt big | 4 |\n\nEnd\n\n"
-    )
-    assert found.problems == (
-        "notes were left out",
-        "headers and footers were left out",
-    )
-
-
 @pytest.mark.parametrize(
     ("extractor", "data"),
     [
         (PdfExtractor(), pdf(PdfPage(["a", "b"], ["a"]), PdfPage(["c"]))),
-        (HtmlExtractor(), PAGE.encode()),
-        (DocxExtractor(), docx(word_paragraph("Pump", "Heading1"))),
         (XlsxExtractor(), xlsx({"A": sheet_rows(("a", 1.5)), "B": sheet_rows(("b",))})),
-        (RtfExtractor(), rb"{\rtf1 It hums.\par At night.}"),
     ],
 )
 def test_extraction_is_deterministic_and_survives_json(

@@ -2,7 +2,6 @@
 
 import io
 import re
-from email.message import EmailMessage
 
 import pytest
 from hypothesis import given, strategies as st
@@ -112,14 +111,6 @@ def test_quotations_of_indexed_files_of_every_kind(index_vault: IndexVault) -> N
     )
 
 
-@pytest.mark.parametrize(
-    "position", ["<table><tr><th>a<tr><td>{}</table>", "<ul><li>{}</ul>", "<h2>{}</h2>"]
-)
-def test_struck_words_in_cells_items_and_headings(position: str) -> None:
-    page = position.format(f"{FIRST} <s>{MIDDLE}</s>")
-    assert f"~~{MIDDLE}~~" in HtmlExtractor().extract(page.encode()).text
-
-
 def texts(letters: str) -> st.SearchStrategy[str]:
     """Texts of words with signs, but `~~`, with which people strike through."""
     words = st.text(letters + "$€.,()~*_-#&'|\\:;!?+", min_size=1, max_size=6)
@@ -202,36 +193,3 @@ def test_hidden_text_is_told_as_left_out(kind: str, runs: str, is_named: bool) -
     found = EXTRACTORS[kind].extract(file_of(kind, runs, PLAIN.get(kind, "and more")))
     assert "unseen" not in found.text
     assert found.problems == (("hidden text was left out",) if is_named else ())
-
-
-def test_a_mail_that_strikes_words_is_read_as_html() -> None:
-    message = EmailMessage()
-    message["From"] = "a@example.org"
-    message.set_content("It costs 4 3 euros.\n")
-    message.add_alternative(
-        "<p>It costs <s>4</s> 3 euros.</p><div class=gmail_quote><del>Old</del>"
-        "<b style='display: none'>dark</b> words</div>",
-        subtype="html",
-    )
-    found = MailExtractor().extract(message.as_bytes())
-    assert "It costs ~~4~~ 3 euros.\n\n~~Old~~ words" in found.text
-    ((start, end),) = found.details["quoted"]
-    assert found.text[start:end] == "~~Old~~ words\n\n"
-
-
-@pytest.mark.parametrize(
-    "page",
-    [
-        "<s></s><p>Short</p>",
-        "<style>.sale {text-decoration: line-through}</style><p>Short</p>",
-        "<p>Short: &lt;s&gt;line-through&lt;/s&gt;</p>",
-        f"<s>{'<div>' * 5_001}Short</s>",
-    ],
-)
-def test_the_plain_text_of_a_mail_counts_if_no_words_are_struck(page: str) -> None:
-    message = EmailMessage()
-    message["From"] = "a@example.com"
-    message.set_content("The plain words, with all that the page leaves out.")
-    message.add_alternative(page, subtype="html")
-    text = MailExtractor().extract(message.as_bytes()).text
-    assert "The plain words, with all that the page leaves out." in text

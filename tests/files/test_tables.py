@@ -186,33 +186,6 @@ def test_cells_without_spans_keep_their_column(data: st.DataObject) -> None:
         assert written[row][column] == cell.text
 
 
-def test_tables_in_cells_items_and_parts_of_tables() -> None:
-    found = HtmlExtractor().extract(
-        b"<table><caption>Seals<tr><th>seal<th>data<tr><td colspan=2>Rubber"
-        b"<tr><td>Viton<td><table><tr><td>180<td>C</table><tr><td>&nbsp;<td>"
-        b"<tr><td>Nitrile<td><ul><li>95 C<li>white</ul></table>"
-    )
-    assert found.text == (
-        "Seals\n\n| seal | data |\n| --- | --- |\n| Rubber |  |\n| Viton | 180 C |\n"
-        "| Nitrile | 95 C white |\n\n"
-    )
-
-
-@pytest.mark.parametrize(
-    "layout",
-    [
-        "<table><tr><td>{}<td><p>Ann</table>",
-        "<table role=presentation><tr><td>{}<td>Ann</table>",
-        "<table><tr><td><p>Dear Bo,<p>hello<td><p>one<p>two</table>{}",
-    ],
-)
-def test_a_table_that_arranges_blocks_is_none(layout: str) -> None:
-    inner = "<table><tr><th>a<th>b<tr><td>1<td>2</table>"
-    found = HtmlExtractor().extract(layout.format(inner).encode())
-    assert "| a | b |\n| --- | --- |\n| 1 | 2 |\n" in found.text
-    assert "Ann\n\n" in found.text or "Dear Bo,\n\nhello\n\none" in found.text
-
-
 @pytest.mark.parametrize(
     "rows",
     [

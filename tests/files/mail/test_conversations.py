@@ -1,6 +1,5 @@
 """Exports of conversations with ChatGPT and Claude."""
 
-import base64
 import io
 import json
 from typing import Any
@@ -32,37 +31,6 @@ PUMP = chatgpt(
 BOAT = claude(
     "Boat", ("human", "Where is it?"), ("assistant", "| a | b |\n|---|---|\n| 1 | 2 |")
 )
-
-
-def extracted(conversation: dict[str, Any]) -> Any:
-    return ConversationExtractor().extract(json.dumps(conversation).encode())
-
-
-def test_the_branch_that_is_shown_turn_by_turn() -> None:
-    found = extracted(PUMP)
-    assert found.text == (
-        "# Pump at night\n\n"
-        "## You, 3 Jan 2026\n\nWhy does it hum?\nIt is \\*new\\*.\n\n"
-        "## ChatGPT, 3 Jan 2026\n\n### Cause\n\nThe ~~seal~~ valve:\n\n"
-        "1. open\n\n2. wait\n\n"
-        "## You, 3 Jan 2026\n\nThanks !\n\n"
-    )
-    assert found.title == "Pump at night"
-    assert found.details["created"] == "2026-01-03T10:00:00+00:00"
-
-
-def test_claude_with_tables_and_texts_of_files() -> None:
-    boat: Any = json.loads(json.dumps(BOAT))
-    boat["chat_messages"][0]["attachments"] = [
-        {"file_name": "a/plan.pdf", "extracted_content": "Berth 7"},
-        {"file_name": "photo.jpg"},
-    ]
-    found = extracted(boat)
-    assert "Attachments: a/plan.pdf, photo.jpg\n\nWhere is it?" in found.text
-    assert "## Claude, 2 Jan 2026\n\n| a | b |\n| --- | --- |\n| 1 | 2 |" in found.text
-    ((name, _, content),) = found.details["attachments"]
-    assert (name, base64.b64decode(content)) == ("1 a_plan.pdf.txt", b"Berth 7")
-    assert found.details["date"] == "2026-01-02T10:00:00+00:00"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,80 @@
+"""What is read of files: sections of `texts/*.txt`, each a fact, a source and a text.
+
+A source is the file, the body of a Word file, or the parts of one of LibreOffice. Below
+`=>` is its text: `⟨cell 1⟩` where a location begins, `«` and `»` around what a mail
+quotes, then the title, the day and the attachments that it has, and its problems.
+"""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ragtui_core.documents.extraction.extracted import Extracted
+from ragtui_core.documents.kind_loaders import loader_of
+from ragtui_core.files.kinds import OWN_ENDINGS
+from ragtui_files.mail.conversation import ConversationExtractor
+from support.office_files import docx, odf, odf_part
+
+SECTIONS = re.compile(r"^%% ([^\n]+), (\S+)\n(.*?)^=>\n(.*?)(?=^%% |\Z)", re.M | re.S)
+CASES = [
+    (kind.stem, *section)
+    for kind in sorted(Path(__file__).with_name("texts").glob("*.txt"))
+    for section in SECTIONS.findall(kind.read_text("utf-8"))
+]
+
+
+def libre_office(source: str) -> bytes:
+    """A body, and after lines such as `@styles.xml` its styles and other parts."""
+    body, *parts = re.split(r"^@(.+)\n", source, flags=re.M)
+    named = dict(zip(parts[::2], parts[1::2], strict=True))
+    styles = named.pop("styles", "")
+    made = {
+        name: xml if xml.startswith("<x:math") else odf_part(xml)
+        for name, xml in named.items()
+    }
+    return odf(body, styles, made)
+
+
+MADE: dict[str, Callable[[str], bytes]] = {
+    ".docx": docx,
+    ".odt": libre_office,
+    ".ods": libre_office,
+    ".odp": libre_office,
+    ".rtf": lambda source: source.encode("cp1252"),
+}
+
+
+def shown(found: Extracted) -> str:
+    signs = [(anchor.start, f"⟨{anchor.location}⟩") for anchor in found.anchors]
+    for start, end in found.details.get("quoted", ()):
+        signs += [(start, "«"), (end, "»")]
+    text = found.text
+    for at, sign in sorted(signs, reverse=True):
+        text = f"{text[:at]}{sign}{text[at:]}"
+    about = {
+        "title": found.title,
+        "created": found.details.get("created"),
+        "date": found.details.get("date"),
+        "attached": ", ".join(each[0] for each in found.details.get("attachments", ())),
+        "problems": "; ".join(each.partition(" (")[0] for each in found.problems),
+    }
+    told = [f"{name}: {value}" for name, value in about.items() if value]
+    return text.rstrip("\n") + "\n\n" + "\n".join(told)
+
+
+@pytest.mark.parametrize(("kind", "fact", "name", "source", "text"), CASES)
+def test_a_file_is_read_as_its_section_says(
+    kind: str, fact: str, name: str, source: str, text: str
+) -> None:
+    ending = Path(name).suffix
+    if OWN_ENDINGS.get(kind):
+        assert ending in OWN_ENDINGS[kind], fact
+    is_export = kind == "conversations"
+    extractor = ConversationExtractor() if is_export else loader_of(kind)
+    data = MADE.get(ending, str.encode)(source.rstrip("\n") + "\n")
+    found = extractor.extract(data)
+    assert shown(found).rstrip() == text.rstrip()
+    assert extractor.extract(data) == found
+    assert Extracted.from_json(found.to_json()).text == found.text
