@@ -7,6 +7,7 @@ from ragtui_core.links.link_graph import (
     LinkGraph as LinkGraph,
 )
 from ragtui_core.links.link_parts import (
+    named_part as named_part,
     no_part as no_part,
     part_of as part_of,
 )

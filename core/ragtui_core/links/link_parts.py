@@ -34,7 +34,17 @@ def part_of(
     span = _span(document, part) if document else None
     if document is None or span is None:
         return None
-    return Target(path, span=span, line=LineIndex(document.text).line(span.start))
+    return _target(path, span, document.text)
+
+
+def named_part(path: str, part: str, text: str) -> Target | None:
+    """The block (`^name`), element of HTML or other named place of a note's `text`."""
+    span = _named(text).get(part)
+    return None if span is None else _target(path, span, text)
+
+
+def _target(path: str, span: Span, text: str) -> Target:
+    return Target(path, span=span, line=LineIndex(text).line(span.start))
 
 
 def no_part(path: str, part: str) -> str:
@@ -54,7 +64,8 @@ def _span(document: Document, part: str) -> Span | None:
     return _named(document.text).get(part)
 
 
-@lru_cache(maxsize=32)
+# A language server asks for those of every note that a broken link names, at each edit.
+@lru_cache(maxsize=1_000)
 def _named(text: str) -> dict[str, Span]:
     """The blocks and other named locations of a text, the first of each name."""
     blocks = {f"{BLOCK}{name}": span for name, span in reversed(blocks_of(text))}

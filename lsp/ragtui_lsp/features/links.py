@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from lsprotocol import types
 
-from ragtui_core import Document, RagtuiError, Span
+from ragtui_core import RagtuiError, Span
 from ragtui_core.citations import Rechecked
 from ragtui_core.documents import (
     Heading,
@@ -19,10 +19,12 @@ from ragtui_core.documents import (
 )
 from ragtui_core.links import (
     BLOCK,
+    PAGE,
     Target,
     escaped_target,
     is_elsewhere,
     linked_path,
+    named_part,
     part_of,
     relative_path,
 )
@@ -98,15 +100,13 @@ def leads_to(link: Link, locations: LocationMapper) -> Target | None:
     note = locations.links.resolve(link.target, source=locations.path)
     if note is None or not link.heading:
         return note
-
-    def read(path: str) -> Document | None:
-        """The document, if it may have the part: a note has its name in the text."""
-        is_named = link.heading.removeprefix(BLOCK) in locations.text(path).text
-        is_named = is_named or not is_note(path, locations)
-        return locations.document(path) if is_named else None
-
-    found = part_of(note.path, link.heading, read, locations.links)
-    return found or (None if is_note(note.path, locations) else note)
+    path, part = note.path, link.heading
+    if not is_note(path, locations):
+        return part_of(path, part, locations.document, locations.links) or note
+    # The index has the headings of notes, which would take long to parse.
+    is_heading = not part.startswith((BLOCK, PAGE))
+    heading = locations.links.target(path, part) if is_heading else None
+    return heading or named_part(path, part, locations.text(path).text)
 
 
 @lru_cache(maxsize=32)

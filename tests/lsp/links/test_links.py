@@ -163,7 +163,8 @@ async def test_a_missing_heading_is_marked_in_links_of_all_kinds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     right = "[c](pump.md#valve-1) [d](pump.md#here) [e](pump.md) [f](t.txt#Valv)"
-    pump = '# Pump\n\n## Valve\n\n## Valve\n\n<a id="here"></a>\n'
+    right += " [g](pump.md#parts-list)"
+    pump = '# Pump\n\n## Valve\n\n## Valve\n\n<a id="here"></a>\n\n> ## Parts List\n'
     make_vault({"pump.md": pump, "t.txt": "Valve\n", "products.md": "# All products\n"})
     vault.index(embed=False)
     for link in ("[[pump#Valv]]", "[a](pump.md#Valv)", "[a][b]\n\n[b]: pump.md#Valv"):
