@@ -34,9 +34,6 @@ _MAX_BYTES = 900_000
 """Bytes of a tsvector's terms, which may take 1 MiB. Further ones of a chunk are not
 indexed."""
 
-NAMED = "A"
-"""The label of positions in the fields by which documents are named."""
-
 
 @dataclass(frozen=True, slots=True)
 class FieldRange:
@@ -45,17 +42,16 @@ class FieldRange:
     name: str
     first: int
     last: int
-    label: str = ""
 
 
 RANGES = {
     TermKind.WORD: (
         FieldRange("company", 1, 200),
         FieldRange("tags", 202, 700),
-        FieldRange("title", 702, 1_000, NAMED),
+        FieldRange("title", 702, 1_000),
         FieldRange("category", 1_002, 1_200),
         FieldRange("summary", 1_202, 2_000),
-        FieldRange("name", 2_002, 2_200, NAMED),
+        FieldRange("name", 2_002, 2_200),
         FieldRange("heading", 2_202, 2_700),
         FieldRange("body", 2_702, 16_383),
     ),
@@ -118,27 +114,25 @@ def vector_of(texts: Sequence[str], kind: TermKind = TermKind.WORD) -> tuple[str
     Returns:
         It, and the number of all terms.
     """
-    positions_of: dict[str, dict[int, str]] = {}
+    positions_of: dict[str, list[int]] = {}
     total = 0
     for part, text in zip(RANGES[kind], texts, strict=True):
         terms = terms_of(text, kind)
         total += len(terms)
         for position, term in enumerate(terms, part.first):
-            at = min(position, part.last)
-            positions_of.setdefault(term, {})[at] = part.label
+            positions_of.setdefault(term, []).append(min(position, part.last))
     return " ".join(_lexemes(positions_of)), total
 
 
-def _lexemes(positions_of: Mapping[str, Mapping[int, str]]) -> list[str]:
+def _lexemes(positions_of: Mapping[str, Sequence[int]]) -> list[str]:
     """The parts of a tsvector, of as many terms as it takes."""
     parts, size = list[str](), 0
-    for term, labels in positions_of.items():
-        listed = list(labels.items())[:_MAX_POSITIONS]
+    for term, positions in positions_of.items():
+        listed = list(dict.fromkeys(positions))[:_MAX_POSITIONS]
         size += len(term.encode("utf-8", "replace")) + 2 * len(listed) + 4
         if size > _MAX_BYTES:
             break
-        positions = ",".join(f"{at}{label}" for at, label in listed)
-        parts.append(f"{lexeme(term)}:{positions}")
+        parts.append(f"{lexeme(term)}:{','.join(map(str, listed))}")
     return parts
 
 
@@ -169,10 +163,9 @@ class QueryPhrase:
         """Whether the term at a place is only a beginning."""
         return self.is_prefix and place == len(self.terms) - 1
 
-    def tsquery(self, label: str = "") -> str:
-        """The phrase as a tsquery; with `label`, at positions that have it."""
-        query = " <-> ".join(f"{lexeme(term)}:{label}" for term in self.terms)
-        return query + "*" * self.is_prefix
+    def tsquery(self) -> str:
+        """The phrase as a tsquery."""
+        return " <-> ".join(map(lexeme, self.terms)) + ":*" * self.is_prefix
 
 
 def phrases_of(matching: Matching, kind: TermKind) -> list[QueryPhrase]:
@@ -183,13 +176,11 @@ def phrases_of(matching: Matching, kind: TermKind) -> list[QueryPhrase]:
     return [QueryPhrase(terms, isinstance(matching, Prefix))] if terms else []
 
 
-def tsquery_of(
-    matching: Matching, kind: TermKind = TermKind.WORD, label: str = ""
-) -> str:
+def tsquery_of(matching: Matching, kind: TermKind = TermKind.WORD) -> str:
     """A condition as a tsquery; empty if it matches nothing."""
     if not isinstance(matching, AllOf | AnyOf):
-        return "".join(p.tsquery(label) for p in phrases_of(matching, kind))
-    parts = [tsquery_of(part, kind, label) for part in matching.parts]
+        return "".join(p.tsquery() for p in phrases_of(matching, kind))
+    parts = [tsquery_of(part, kind) for part in matching.parts]
     if isinstance(matching, AllOf):
         return f"({' & '.join(parts)})" if all(parts) else ""
     return f"({' | '.join(filter(None, parts))})" if any(parts) else ""

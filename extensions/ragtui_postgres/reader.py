@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Collection
 
-from ragtui_core import ChunkId, DocumentId
+from ragtui_core import ChunkId
 from ragtui_core.store import (
     Cache,
     Condition,
@@ -18,7 +18,7 @@ from ragtui_postgres.chunk_selection import (
     select,
 )
 from ragtui_postgres.connection import MIN_VECTOR
-from ragtui_postgres.indexed_terms import NAMED, tsquery_of
+from ragtui_postgres.indexed_terms import tsquery_of
 from ragtui_postgres.keyword_reader import PostgresKeywordReader
 from ragtui_postgres.path_patterns import regex_of
 from ragtui_postgres.schema import SCHEMA_VERSION
@@ -87,14 +87,6 @@ class PostgresReader(Reader):
 
     def condition(self, column: str, within: SelectedChunks | None) -> Condition:
         return PostgresChunkSelection.of(within or EVERYTHING).condition(column)
-
-    def documents_named(self, matching: Matching) -> list[tuple[DocumentId, str, str]]:
-        return self.tables.rows(
-            "SELECT DISTINCT document.id, title, name FROM words_with"
-            "(:query::tsquery, NULL) AS hit JOIN chunk ON chunk.id = hit.id "
-            "JOIN document ON document.id = chunk.document ORDER BY document.id",
-            query=tsquery_of(matching, label=NAMED),
-        )
 
     def with_words(self, matching: Matching) -> Condition:
         return Condition(

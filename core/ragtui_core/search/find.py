@@ -337,8 +337,7 @@ class _Finder:
         if words.grams:
             named = dict.fromkeys(titles.named([words.text], within), 1.0)
         elif 0 < len(words.surfaces) <= MAX_NAME_TERMS:
-            rarest = [word.surface for word in words.wanted]
-            chunks = titles.named(words.surfaces, within, rarest)
+            chunks = titles.named(words.surfaces, within)
             if not chunks and _may_be_abbreviation(words):
                 chunks = titles.abbreviated(words.surfaces[0], within)
             named = dict.fromkeys(chunks, 1.0)

@@ -17,8 +17,8 @@ from ragtui_core.types import (
     Span,
 )
 
-RECORDS_VERSION = 20
-"""Incremented when files are read to other records, so that indexes re-read them."""
+RECORDS_VERSION = 21
+"""Incremented when files are read to other rows, so that indexes re-read them."""
 
 
 class IndexCounts(NamedTuple):

@@ -101,7 +101,7 @@ NOTES = {
     "short.md": b"Two words\x0b\x00 and a [link](short.md).\n",
 }
 DIGESTS = {
-    20: {
+    21: {
         ChunkingStrategy.HEADING: "756f7b3ea8945497",
         ChunkingStrategy.SENTENCE: "099b720e104738b7",
         ChunkingStrategy.FIXED: "353175fca8127824",

@@ -1,5 +1,6 @@
 """Notes whose name begins as the line come first."""
 
+import json
 import random
 import string
 
@@ -9,7 +10,8 @@ from ragtui_core import Vault
 from ragtui_core.search.engine import UNFINISHED
 from ragtui_core.search.options import SearchOptions, Sort
 from ragtui_core.search_results import Mode
-from ragtui_core.store.names.title_names import SortedNames
+from ragtui_core.store.names.note_keys import CalledNote, folded_words
+from ragtui_core.store.names.title_names import nearly_begun
 from ragtui_core.types import DocumentId
 from support.vaults import Files, IndexVault
 
@@ -63,10 +65,16 @@ def test_a_filter_counts_once_it_has_a_value(harbour: Vault, begun: str) -> None
     assert (alone.query, alone.hits, alone.notes) == (begun, (), (UNFINISHED,))
 
 
-def test_a_beginning_of_many_names_is_of_none(harbour: Vault) -> None:
-    named = SortedNames((DocumentId(at), (f"Talk {at}", f"{at}")) for at in range(30))
-    assert len(named.begun("talk")) == 30
-    assert named.begun("talk 7") == [7]
+def begun(vault: Vault, text: str) -> list[str]:
+    with vault._store.reader() as reader:
+        chunks = reader.chunks(reader.titles.begun(text)).values()
+        return [chunk.path for chunk in chunks]
+
+
+def test_a_beginning_of_many_names_is_of_none(index_vault: IndexVault) -> None:
+    vault = index_vault({f"{at}.md": f"# Talk {at}\n\nDues.\n" for at in range(30)})
+    assert begun(vault, "talk") == []
+    assert begun(vault, "talk 7") == ["7.md"]
 
 
 def test_no_more_than_three_come_first(index_vault: IndexVault) -> None:
@@ -80,7 +88,7 @@ def test_one_typo_in_a_name_leaves_it_first() -> None:
     chance = random.Random(20261127)
     words = ["".join(chance.choices(string.ascii_lowercase, k=7)) for _ in range(400)]
     names = [f"{one} {two}" for one, two in zip(words[::2], words[1::2], strict=True)]
-    listed = SortedNames((DocumentId(at), (name,)) for at, name in enumerate(names))
+    listed = [CalledNote(name, DocumentId(at)) for at, name in enumerate(names)]
     for number, name in enumerate(names):
         at = chance.randrange(12)
         half = name[:12]
@@ -89,13 +97,18 @@ def test_one_typo_in_a_name_leaves_it_first() -> None:
             f"{half[:at]}é{half[at:]}",
             half[:at] + half[at : at + 2][::-1] + half[at + 2 :],
         ):
-            assert listed.begun(line)[:1] == [number]
+            assert nearly_begun(folded_words(line), listed)[0].document == number
 
 
-def test_names_of_any_characters_are_kept_apart() -> None:
-    names = ["", " \n ", "\u200b", "Two\nlines", "İstanbul", "_", "C++", "ﬁne", "\0"]
-    listed = SortedNames((DocumentId(at), (name,)) for at, name in enumerate(names))
-    assert listed.begun("two li") == [3]
-    assert listed.begun("istan") == [4]
-    assert listed.begun("fin") == [7]
-    assert listed.begun("") == []
+def test_names_of_any_characters_are_kept_apart(index_vault: IndexVault) -> None:
+    titles = ["\u200b", "Two\nlines", "📘 İstanbul", "_", "C++", "ﬁne", "\0"]
+    written = [json.dumps(title, ensure_ascii=False) for title in titles]
+    files = {
+        f"{at}.md": f"---\ntitle: {title}\n---\nEmpty.\n"
+        for at, title in enumerate(written)
+    }
+    vault = index_vault({**files})
+    assert begun(vault, "two li") == ["1.md"]
+    assert begun(vault, "istan") == ["2.md"]
+    assert begun(vault, "fin") == ["5.md"]
+    assert begun(vault, "") == []

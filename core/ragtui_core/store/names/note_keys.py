@@ -1,11 +1,13 @@
-"""A note's aliases, and the last parts of links' targets by which it is looked up."""
+"""A note's aliases, and the keys by which it is looked up: by links, and as typed."""
 
 import json
 import posixpath
+import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
-from ragtui_core.text.folding import name_key
+from ragtui_core.text.folding import folded, name_key
+from ragtui_core.types import DocumentId
 
 INDEX_NAMES = ("index", "_index", "README", "readme")
 """Names of notes that are the target of links to their folder."""
@@ -19,6 +21,32 @@ SUCCESSION = "ragtui:succession"
 the key of such notes, so that they are found at once."""
 
 
+CALLED = "ragtui:name:"
+"""Begins the keys in `note_keys` that are the words of titles, aliases and file names,
+so that names are found by their beginnings."""
+
+_WORD = re.compile(r"[^\W_]+")
+
+
+def folded_words(text: str) -> str:
+    """The words of `text` without case and accents."""
+    return " ".join(_WORD.findall(folded(text)))
+
+
+class CalledNote(NamedTuple):
+    """The folded words of a name, the note that has it, and whether it is a file's."""
+
+    words: str
+    document: DocumentId
+    is_file: bool = False
+
+    @classmethod
+    def of(cls, key: str, document: DocumentId) -> "CalledNote":
+        """What a key with `CALLED` says."""
+        words, _, is_file = key.removeprefix(CALLED).partition("\n")
+        return cls(words, document, bool(is_file))
+
+
 def bare_path(path: str) -> str:
     """A path without any extension."""
     base, _, ending = path.rpartition(".")
@@ -27,8 +55,10 @@ def bare_path(path: str) -> str:
 
 def stored_keys(path: str, titles: Iterable[str], metadata: str) -> set[str]:
     """The keys that an index has of a note, whose metadata is a JSON object."""
-    marks = {SUCCESSION} if metadata.startswith(f'{{"{SUCCESSION}"') else set()
-    return note_keys(path, titles) | marks
+    listed = list(titles)
+    keys = note_keys(path, listed) | {CALLED + folded_words(name) for name in listed}
+    keys.add(f"{CALLED}{folded_words(posixpath.basename(bare_path(path)))}\nfile")
+    return keys | ({SUCCESSION} if metadata.startswith(f'{{"{SUCCESSION}"') else set())
 
 
 def note_keys(path: str, titles: Iterable[str]) -> set[str]:

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from ragtui_core.store.tables.meta import meta_values
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Hashable, Sequence
 
     from ragtui_core.store.matching import Matching
     from ragtui_core.store.records import IndexCounts
     from ragtui_core.store.selection import Filter, SelectedChunks
     from ragtui_core.store.session import Condition, Session
-    from ragtui_core.types import ChunkId, DocumentId
+    from ragtui_core.types import ChunkId
 
 T = TypeVar("T")
 
@@ -59,15 +59,6 @@ class ReaderState(ABC):
         """A condition that keeps the chunks of a selection; None keeps all.
 
         It is on the chunk id in `column`, and begins with AND or is empty.
-        """
-
-    @abstractmethod
-    def documents_named(
-        self, matching: Matching
-    ) -> Iterable[tuple[DocumentId, str, str]]:
-        """The id, title and path of documents whose title and file name match together.
-
-        There may be others among them.
         """
 
     @abstractmethod

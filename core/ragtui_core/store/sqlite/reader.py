@@ -1,6 +1,6 @@
 """A reader of an index file."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 import apsw
 
@@ -9,7 +9,7 @@ from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.reading.reader_state import Cache
 from ragtui_core.store.records import IndexCounts
 from ragtui_core.store.selection import SelectedChunks
-from ragtui_core.store.session import Condition, in_two_parts
+from ragtui_core.store.session import Condition
 from ragtui_core.store.sqlite import page_checksums
 from ragtui_core.store.sqlite.chunk_selection import (
     EVERYTHING,
@@ -25,7 +25,7 @@ from ragtui_core.store.sqlite.session import SqliteSession
 from ragtui_core.store.sqlite.vector_cache import VectorCache
 from ragtui_core.store.sqlite.vector_rows import SqliteVectorReader
 from ragtui_core.store.tables.document_rows import next_id
-from ragtui_core.types import ChunkId, DocumentId
+from ragtui_core.types import ChunkId
 
 
 class SqliteReader(Reader):
@@ -86,27 +86,6 @@ class SqliteReader(Reader):
             return Condition("")
         # A column of FTS5's would be looked up, not compared.
         return Condition(f"AND substr(:kept, {column} + 1, 1) = x'01'", {"kept": kept})
-
-    def documents_named(
-        self, matching: Matching
-    ) -> Iterator[tuple[DocumentId, str, str]]:
-        """The documents that match in title and file name together, and these.
-
-        One after the other, as FTS5 finds their chunks.
-        """
-        rows = in_two_parts(
-            self.tables,
-            "SELECT document.id, document.title, document.name FROM keyword "
-            "CROSS JOIN chunk ON chunk.id = keyword.rowid "
-            "CROSS JOIN document ON document.id = chunk.document "
-            "WHERE keyword MATCH :matching",
-            matching=f"{{title name}} : {expression_of(matching)}",
-        )
-        seen = set()
-        for document, title, name in rows:
-            if document not in seen:
-                seen.add(document)
-                yield DocumentId(document), title, name
 
     def with_words(self, matching: Matching) -> Condition:
         return Condition(

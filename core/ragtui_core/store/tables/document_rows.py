@@ -19,6 +19,7 @@ from ragtui_core.store.names.note_keys import (
     stored_aliases,
     stored_keys,
 )
+from ragtui_core.store.names.title_names import content_keys, names_of
 from ragtui_core.store.records import ChunkRecord, DocumentRecord, name_of_file
 from ragtui_core.store.tables.columns import FIELDS
 from ragtui_core.types import ChunkId, DocumentId
@@ -172,10 +173,11 @@ def day_of(time_ns: int) -> str | None:
 
 
 def _keys(record: DocumentRecord, derived: _Derived) -> Iterable[str]:
-    if not (titles := _titles(record, derived)):
-        return ()
-    title, aliases = titles
-    return stored_keys(record.file.path, (title, *aliases), record.metadata)
+    keys = content_keys(*names_of(record.fields.title, name_of(record)))
+    if titles := _titles(record, derived):
+        title, aliases = titles
+        keys |= stored_keys(record.file.path, (title, *aliases), record.metadata)
+    return keys
 
 
 _VALUE = {"tag": "tag", "note_key": "key", "addressee": "addressee"}

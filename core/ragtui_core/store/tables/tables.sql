@@ -84,7 +84,8 @@ CREATE TABLE addressee (
 ) /* WITHOUT ROWID */;
 CREATE INDEX addressee_document ON addressee (document);
 
--- The last parts of links' targets that mean a note (note_keys.py); none for mails.
+-- The last parts of links' targets that mean a note, and the words of its names
+-- (note_keys.py); of mails only the latter, in any order (title_names.py).
 CREATE TABLE note_key (
     key plain_text NOT NULL,
     document int NOT NULL REFERENCES document (id) ON DELETE CASCADE,

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ragtui_core.store.matching import AllOf, Phrase
-from ragtui_core.store.names.note_keys import alias_texts
+from ragtui_core.store.index_limits import indexable
+from ragtui_core.store.names.note_keys import (
+    CALLED,
+    CalledNote,
+    alias_texts,
+    folded_words,
+)
 from ragtui_core.store.names.title_names import (
     MAX_NAMED,
-    SortedNames,
+    content_keys,
     content_of,
-    folded_words,
     has_initials,
     names_of,
+    nearly_begun,
+    rank,
     terms_of,
 )
+from ragtui_core.store.session import in_two_parts
 from ragtui_core.types import ChunkId, DocumentId
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
     from ragtui_core.store.reading.reader_state import ReaderState
     from ragtui_core.store.selection import SelectedChunks
@@ -41,21 +48,24 @@ class TitleReader:
         self,
         words: Iterable[str],
         within: SelectedChunks | None = None,
-        rarest: Sequence[str] = (),
     ) -> list[ChunkId]:
         """The first chunk of each document with a name of these words and no others.
 
         Its names are its title, both forms of `Long Form (LF)`, its aliases and that of
         its file. They are compared by their terms, so in any case and inflection; the
         order of the words and function words of a name do not count. A name of more
-        than `MAX_NAMED` documents is of none in particular. Documents are looked for by
-        the `rarest` of the words, or by all: those of all texts take long to find.
+        than `MAX_NAMED` documents is of none in particular.
         """
-        listed = list(words)
-        wanted = set(terms_of(" ".join(listed)))
-        documents = dict.fromkeys(self._aliased(" ".join(listed)))
-        named = self._reader.documents_named(
-            AllOf(tuple(map(Phrase, rarest or listed)))
+        text = " ".join(words)
+        wanted = set(terms_of(text))
+        documents = dict.fromkeys(self._aliased(text))
+        # In capitals no word is a function word.
+        keys = map(indexable, content_keys(text, text.upper()))
+        named = in_two_parts(
+            self._session,
+            "SELECT DISTINCT id, title, name FROM note_key "
+            "JOIN document ON id = note_key.document WHERE key IN :keys ORDER BY id",
+            keys=list(keys),
         )
         for document, title, name in named:
             if any(
@@ -76,25 +86,33 @@ class TitleReader:
     ) -> list[ChunkId]:
         """The first chunk of each document that seems to be named while it is typed.
 
-        That is by title, alias or file name; the nearest names first (`SortedNames`).
-        Mails have no names. A text with which more than `MAX_NAMED` names begin is the
-        beginning of none in particular.
+        That is by title, alias or file name, in the order of `rank`. If no name begins
+        so and it may be misspelt, those that do but for typos. Mails have no names. A
+        text with which more than `MAX_NAMED` names begin is the beginning of none in
+        particular.
         """
-        sql = "SELECT id, title, name, aliases FROM document WHERE source = ''"
-        names = self._reader.cache.once(
-            "names",
-            lambda: SortedNames(
-                (DocumentId(document), (title, *alias_texts(aliases), name))
-                for document, title, name, aliases in self._session.rows(sql)
-            ),
-        )
-        documents = names.begun(text, may_be_misspelt=may_be_misspelt)
+        typed = folded_words(text)
+        names = sorted(self._called(typed), key=rank) if typed else []
+        if may_be_misspelt and not names:
+            every = self._reader.cache.once("names", lambda: self._called(""))
+            names = nearly_begun(typed, every)
+        documents = list(dict.fromkeys(name.document for name in names))
         if len(documents) > MAX_NAMED:
             return []
         chunks = dict(
             zip(sorted(documents), self._first(documents, within), strict=True)
         )
         return [chunks[document] for document in documents if chunks[document]]
+
+    def _called(self, start: str) -> list[CalledNote]:
+        """The names that begin with folded words, sorted."""
+        rows = self._session.rows(
+            "SELECT key, document FROM note_key WHERE key >= :start AND key < :end "
+            "ORDER BY key, document",
+            start=CALLED + start,
+            end=CALLED + start + "\U0010ffff",
+        )
+        return [CalledNote.of(*row) for row in rows]
 
     def _aliased(self, text: str) -> list[DocumentId]:
         """The documents with the alias `text`, compared without case and accents."""
