@@ -172,11 +172,11 @@ def first_lines(document: Document, target: Target, *, to_end: bool = True) -> s
     elif target.span:
         end = len(document.text) if to_end else target.span.end
         body = Span(target.span.start, end)
-    lines = sanitize(body.of(document.text)).strip().splitlines()
+    lines = body.of(document.text).strip().splitlines()
     if lines and lines[0].lstrip("# ") == (target.heading_path or (title,))[-1]:
         lines = "\n".join(lines[1:]).strip().splitlines()  # The card already has it.
     cut = ["…"] if len(lines) > FIRST_LINES else []
-    return displayed_name("\n".join([*lines[:FIRST_LINES], *cut]))
+    return displayed_name(sanitize("\n".join([*lines[:FIRST_LINES], *cut])))
 
 
 _BLOCK_NAME = re.compile(r"(?<!\S)\^[\w-]+[ \t]*$", re.MULTILINE)
