@@ -48,7 +48,10 @@ def standalone(question: str, turns: Sequence[Turn], today: date) -> str:
     if not turns or not refers_back(question, today):
         return question
     quotes = [citation.quote for citation in asked_beyond(question, turns, today)[:1]]
-    quotes = [blanked(it, (date.span for date in dates_in(it))) for it in quotes]
+    quotes = [
+        blanked(it, (date.span for date in dates_in(it, any_year=True)))
+        for it in quotes
+    ]
     before = " ".join([_query_without_time(turns[-1]), *quotes])
     carried = _words(before, distinctive_terms(question))
     return " ".join([question, *carried[:MAX_CARRIED_TERMS]])

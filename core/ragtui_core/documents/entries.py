@@ -241,7 +241,7 @@ def _parts_of(text: str, whole: _Piece, has_fields: bool) -> Iterator[_Piece]:
     block, inherited = whole.block, whole.entry
     said = block.span.of(text)
     if block.kind is BlockKind.TABLE_ROW:
-        yield whole._replace(entry=_of_row(said, inherited))
+        yield whole._replace(entry=of_row(said, inherited))
     elif block.kind is BlockKind.LIST_ITEM:
         yield from _cut(text, whole, _items(said, inherited))
     elif block.kind is not BlockKind.PARAGRAPH:
@@ -312,7 +312,7 @@ def _of_property(said: str, is_done: bool) -> Entry:
     return replace(entry, state=ItemState.DONE) if entry.state and is_done else entry
 
 
-def _of_row(row: str, around: Entry) -> Entry:
+def of_row(row: str, around: Entry = NO_ENTRY) -> Entry:
     """The entry of a row of a table, by its first cell that is a date."""
     for cell in row.split("|"):
         if (date := leading_date(cell)) and not any(

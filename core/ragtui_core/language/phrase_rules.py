@@ -2,9 +2,10 @@
 
 The words of each kind are in the tables of languages; those of one match are of one
 language. A kind in capitals is taken out of the line. Besides kinds a row may have:
-`^` the beginning of the line, `..` any words, `$` the end, `word` any word, `number`,
-`name` a word or address, `-` a hyphen; `?` behind what may be missing, `!` before what
-must not follow, and `=` before what must follow, but is not a part of the match.
+`^` the beginning of the line, `..` any words, `$` the end, `word` any word, `unit` one
+of measure, `number`, `name` a word or address, `-` a hyphen; `?` behind what may be
+missing, `!` before what must not follow, and `=` before what must follow, but is not a
+part of the match.
 """
 
 from collections import defaultdict
@@ -20,6 +21,7 @@ from ragtui_core.language.times.time_words import (
     Token,
     tokens_of,
 )
+from ragtui_core.language.units import unit_named
 from ragtui_core.text.folding import folded_in_place
 from ragtui_core.text.runs import blanked
 from ragtui_core.types import Span
@@ -173,6 +175,7 @@ _ANY_WORDS: dict[str, Callable[[Sequence[Token]], int | None]] = {
     "$": lambda tokens: None if any(it.text.isalnum() for it in tokens) else 0,
     "-": lambda tokens: 1 if tokens and tokens[0].text == "-" else None,
     "word": lambda tokens: 1 if _is_word(tokens) else None,
+    "unit": lambda tokens: 1 if tokens and unit_named(tokens[0].text) else None,
     "number": lambda tokens: 1 if tokens and tokens[0].text.isdecimal() else None,
     "NAME": _name_length,
 }

@@ -8,6 +8,8 @@
     first aid, the last name           neither
     how often did I swim in May        a count of the notes with `swim`
     how many colds did I have          a count of the notes with `cold`
+    how many books did I finish        a count of those with `book` and `finish`
+    how many hours did I work          neither: a number is asked for
     every decision about the roof      all notes with `decision` and `roof`
     list all notes about Anna          all notes with `Anna`
     how often should filters be changed?   neither: a rule is asked for
@@ -40,6 +42,8 @@ class Listing(StrEnum):
     DATED = "dated"
     """The line asks how often something was, or for all of something, which dated notes
     may say: `list all brakes`."""
+    EVENTS = "events"
+    """The line asks how many of something there were: dated notes with all words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,7 @@ _ITEMS = (
     (DUE, "^ WHICH_TASKS IS? DUE"),
     ("DONE", "^ WHAT_DID_I FINISH TASKS?"),
     ("DONE", "^ WHICH_TASKS WHAT_DID_I? FINISH"),
+    ("DONE", "^ WHAT DID NAME FINISH TASKS?"),
 )
 
 _LISTINGS = (
@@ -79,8 +84,11 @@ _LISTINGS = (
     (Listing.NOTES, "^ HOW_MANY NOTES ABOUT?"),
     (Listing.NOTES, "^ HOW_MANY dated_notes !rule"),
     (Listing.NOTES, "^ HOW_MANY DAYS =past"),
-    (Listing.DATED, "^ HOW_MANY word happened"),
-    (Listing.DATED, "^ HOW_MANY word word happened"),
+    *(
+        (Listing.EVENTS, f"^ HOW_MANY !unit {things} {happened}")
+        for things in ("word", "word word")
+        for happened in ("happened", "what_did_i word")
+    ),
     (Listing.NOTES, "^ LIST? ALL NOTES ABOUT?"),
     (Listing.NOTES, "^ LIST? ALL dated_notes !rule"),
     (Listing.NOTES, "^ LIST? ALL word topic"),

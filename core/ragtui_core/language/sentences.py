@@ -13,6 +13,9 @@ from ragtui_core.language.tables import words
 from ragtui_core.language.times.time_words import month_numbers
 from ragtui_core.types import Span
 
+_STOPS = ".!?…。！？｡؟ "  # noqa: RUF001  # these marks are intended
+"""Marks that end a sentence, and the space before them in French."""
+
 _END = re.compile(
     r"""
     (?<! [.!?…] ) (?P<stop> [.!?…]++ )    # stops, then closing characters:
@@ -40,6 +43,11 @@ _BEFORE_NUMBERS = words("abbreviations_before_numbers")
 """Words whose full stop does not end a sentence if a number follows."""
 _BEFORE_ORDINALS = words("before_ordinals")
 """Words before an ordinal number, as in German: `zum 50. Geburtstag`."""
+
+
+def without_stops(text: str) -> str:
+    """A question without its closing marks, which say nothing but change a vector."""
+    return text.rstrip(_STOPS) or text
 
 
 def sentence_spans(text: str, span: Span) -> Iterator[Span]:

@@ -3,6 +3,7 @@
 The words with which questions begin are in the section `requests` of the tables.
 """
 
+from collections.abc import Iterator
 from enum import Enum, auto
 from functools import cache
 
@@ -13,6 +14,7 @@ from ragtui_core.language.function_words import (
     words_in,
 )
 from ragtui_core.language.phrase_rules import PhraseLine
+from ragtui_core.language.requests import without_vague
 from ragtui_core.language.tables import tables, words
 from ragtui_core.language.times.dates import dates_in
 from ragtui_core.text.folding import folded
@@ -37,15 +39,30 @@ _BEGINNINGS = {
 
 
 def wanted_by(question: str) -> Wanted | None:
-    """What the word wants with which a question begins; None if anything may answer.
+    """What the word wants with which a question begins; None if anything may answer."""
+    return next((wanted for wanted, _ in _begun(question)), None)
+
+
+def topic_of(question: str) -> str:
+    """What a question is about: no vague words, nor those with which it begins.
+
+    Nothing needs to say them: "how heavy is Ann?" is answered by a weight.
+    """
+    rests = (rest for _, rest in _begun(question))
+    return without_vague(next(rests, question))
+
+
+def _begun(question: str) -> Iterator[tuple[Wanted, str]]:
+    """What the words may want with which a question begins, and the rest of it.
 
     A word of another language counts if the question seems English: Dutch "wie" is
     "who", German "wie viel" is "how much".
     """
     line, language = PhraseLine(question, "requests"), language_of(words_in(question))
     language = "" if language == ENGLISH else language
-    begun = (it for row, it in _BEGINNINGS.items() if line.taken(row, language))
-    return next(begun, None)
+    for row, wanted in _BEGINNINGS.items():
+        if begun := line.taken(row, language):
+            yield wanted, begun.rest
 
 
 def names(wanted: Wanted, text: str, question: str) -> bool:

@@ -206,9 +206,9 @@ def _with_time(
 def _with_items(asked: Asked, clauses: Iterable[Clause], context: LineContext) -> Asked:
     """With filters for the items that the words ask for.
 
-    Only if the index has such items with all of the other words; otherwise, the text
-    is searched as it is. That nothing is due at a time is a result, if an item is due
-    at any time.
+    Only if the index has such items in a folder with the name of the other words, or
+    with all of them; otherwise, the text is searched as it is. That nothing is due at a
+    time is a result, if an item is due at any time.
     """
     text, time = asked.text, asked.time
     rest, state = take_items(time.without_words(text) if time else text)
@@ -232,13 +232,15 @@ def _with_items(asked: Asked, clauses: Iterable[Clause], context: LineContext) -
         time = None
     within = context.selected(context.filters([*clauses, *items], time))
     words = context.words(rest)
-    folder = " ".join(words.surfaces)
-    if words.every:
-        within = context.reader.narrowed(within, words.every)
-    if folder and (words.unknown or within.is_nothing):
-        items = (*items, Clause(FilterField.FOLDER, folder))
-        rest, filters = "", context.filters([*clauses, *items], time)
-        within = context.selected(filters)
+    if folder := " ".join(words.surfaces):
+        named = (*items, Clause(FilterField.FOLDER, folder))
+        inside = context.selected(context.filters([*clauses, *named], time))
+        if not inside.is_nothing:
+            items, rest, within = named, "", inside
+        elif words.unknown:
+            return asked
+        elif words.every:
+            within = context.reader.narrowed(within, words.every)
     if within.is_nothing:
         return asked
     notes = (*asked.notes, *notes)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
 
+from ragtui_core.language.requests import Listing
 from ragtui_core.search.facets import Facet, facets
 from ragtui_core.search.find import QueryModels, find
 from ragtui_core.search.listing import documents_with_words
@@ -92,6 +93,8 @@ class SearchEngine:
     def _searched(self, query: Query, reader: Reader) -> Ranking:
         states, options = reader.once(note_states), query.options
         whole = documents_with_words(query, reader) if query.listing else None
+        if not whole:
+            query = replace(query, listing=Listing.NONE)
         if whole or query.is_empty or query.within.is_nothing:
             return rank_selected(query, reader, states, whole)
         models = self.models.serving(reader.meta(MODEL))

@@ -23,7 +23,7 @@ class WholeList:
     """Every document with some words, by its chunk with the most of them, best first.
 
     `words` of the line are in every listed document; `lacking` are its other words.
-    `days` are those of the passages with all `words`; 0 if some are of several days.
+    `days` is how many the passages with all `words` have; 0 if that is not known.
     """
 
     chunks: tuple[ChunkId, ...]
@@ -35,8 +35,9 @@ class WholeList:
 def documents_with_words(query: Query, reader: Reader) -> WholeList | None:
     """The whole list that a line asks for; None if an ordinary search serves it.
 
-    None if no document has the words, or if the line may ask for things besides notes
-    ("list all branches") and less than half of the documents have a date.
+    None if no document has the words, or all that events need, or if the line may ask
+    for things besides notes ("list all branches") and less than half of the documents
+    have a date.
     """
     if query.words.is_empty and not query.quoted:
         documents = reader.counts().documents
@@ -50,7 +51,9 @@ def documents_with_words(query: Query, reader: Reader) -> WholeList | None:
     info = reader.candidate_info(best)
     best = _originals(best, info)
     dated = sum(bool(info[chunk].day) for chunk in best)
-    if query.listing is Listing.DATED and 2 * dated < len(best):
+    if query.listing is Listing.EVENTS and lacking:
+        return None
+    if query.listing is not Listing.NOTES and 2 * dated < len(best):
         return None
     named = (*(word.surface for word in words), *query.quoted)
     others = tuple(word.surface for word in lacking)
@@ -60,15 +63,41 @@ def documents_with_words(query: Query, reader: Reader) -> WholeList | None:
 def _days(
     words: Sequence[Word], best: Sequence[ChunkId], query: Query, reader: Reader
 ) -> int:
-    """How many days the passages with all words have, of the documents of a list."""
+    """How many days the passages with all words have, of the documents of a list.
+
+    Of a table, those of the rows with all words that any row has. 0 if a passage is of
+    several days, or if documents without a date may hide some.
+    """
     every = AllOf(tuple(AnyOf(word.matching()) for word in words))
     chunks = reader.counts().chunks if words else 0
     having = reader.keywords.chunks_matching(every, chunks, query.within)
     documents = {it.document for it in reader.candidate_info(best).values()}
-    info = reader.candidate_info(having).values()
-    dated = [it for it in info if it.day and it.document in documents]
-    days = {(it.day, it.until.rstrip("~")) for it in dated}
-    return len(days) if all(day == until for day, until in days) else 0
+    info = reader.candidate_info(having)
+    listed = {c: it for c, it in info.items() if it.document in documents}
+    longer = [c for c, it in listed.items() if it.day != it.until.rstrip("~")]
+    days = {it.day for c, it in listed.items() if it.day and c not in longer}
+    for match in reader.chunks(longer).values():
+        if not (rows := _rows_with(words, match.text)):
+            return 0
+        days |= rows
+    is_dated = all(it.day for it in listed.values())
+    return len(days) if is_dated or len(days) > len(documents) else 0
+
+
+def _rows_with(words: Sequence[Word], table: str) -> set[str]:
+    """The days of the rows that have each word that any row of a table has."""
+    from ragtui_core.documents.entries import of_row
+    from ragtui_core.language.question_words import terms_of_text
+
+    rows = [(of_row(row).day, terms_of_text(row)) for row in table.splitlines()]
+    dated = [(day, terms) for day, terms in rows if day]
+    said = [
+        stems
+        for word in words
+        if (stems := {form.stems[0] for form in word.forms})
+        and any(stems & terms for _, terms in dated)
+    ]
+    return {day for day, terms in dated if all(stems & terms for stems in said)}
 
 
 def _originals(

@@ -110,8 +110,10 @@ def _with_leading(
 ) -> dict[ChunkId, ChunkMatch]:
     """Replaces chunks whose fields alone match by the first that is searched.
 
-    One that is shown anyway stays where it is.
+    One that is shown anyway stays where it is, and so does one that its day chose.
     """
+    if ranking.query.sort != Sort.RELEVANCE:
+        return matches
     candidates = ranking.candidates
     by_fields = {
         matches[slot.chunk].document_id: slot.chunk

@@ -61,8 +61,9 @@ def counted_note(ranking: Ranking, total: int) -> str:
     quoted = ", ".join(f"“{word}”" for word in words)
     verb = "contains" if total == 1 else "contain"
     said = f"{number} {verb} {quoted} in any form" if words else number
-    if ranking.whole and ranking.whole.days > total:
-        said += f" on {ranking.whole.days} days"
+    days = ranking.whole.days if ranking.whole else 0
+    if days and days != total:
+        said += f" on {days} day{'s' * (days > 1)}"
     if ranking.whole and ranking.whole.lacking:
         lacking = " or ".join(f"“{word}”" for word in ranking.whole.lacking)
         said += f"; none of them contains {lacking}"

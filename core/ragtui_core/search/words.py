@@ -10,6 +10,7 @@ from math import log1p
 from types import MappingProxyType
 
 from ragtui_core.language.function_words import function_words_in
+from ragtui_core.language.sentences import without_stops
 from ragtui_core.search.word_forms import OtherForm, other_forms
 from ragtui_core.settings.schema import SearchSettings, Stemmer
 from ragtui_core.store.matching import (
@@ -98,7 +99,8 @@ class Word:
 class Words:
     """The text of a query and its words.
 
-    `terms` are the stems of all its words in order, function words included. `asked`
+    `text` has no marks at its end. `terms` are the stems of all its words in order,
+    function words included. `asked`
     are the words that say what it is about; `wanted` are those of them that are in
     the index and are informative, the rarest first.
     """
@@ -242,7 +244,7 @@ def words_of(
     corpus = reader.counts().chunks
     wanted = informative(asked, corpus, settings)
     stems = tuple(token.stem for token in listed)
-    return Words(text, stems, surfaces, asked, wanted, corpus)
+    return Words(without_stops(text), stems, surfaces, asked, wanted, corpus)
 
 
 def _asked(

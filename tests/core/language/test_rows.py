@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ragtui_core.language.function_words import function_words_in, language_of
 from ragtui_core.language.question_words import distinctive_terms, names_and_numbers
-from ragtui_core.language.sentences import sentence_spans
+from ragtui_core.language.sentences import sentence_spans, without_stops
 from ragtui_core.language.times.dates import as_iso, dates_in
 from ragtui_core.language.times.reading import read_time
 from ragtui_core.language.wanted_answers import wanted_by
@@ -48,6 +48,7 @@ READERS: dict[str, Reader] = {
         sorted(names_and_numbers(text))
     ),
     "a question wants something by its first words": wanted_by,
+    "a question has no closing marks": without_stops,
     "where sentences begin": sentences,
     "the first date in a text": first_date,
     "what a line says besides its time": without_time,

@@ -15,9 +15,9 @@ from ragtui_core.answer.checks.facts import (
     text_language,
     units_in,
 )
-from ragtui_core.answer.checks.units import Unit
 from ragtui_core.answer.model_text import plain_words
 from ragtui_core.answer.remarks.remark_words import NOT_IN_PASSAGE
+from ragtui_core.language.units import Unit
 
 MAX_LISTED = 5
 """Maximum number of facts in a remark."""

@@ -14,7 +14,11 @@ from functools import cache
 from itertools import pairwise
 from operator import attrgetter, itemgetter
 
-from ragtui_core.answer.checks.units import (
+from ragtui_core.citations.shown.folding import fold
+from ragtui_core.language.function_words import LANGUAGES, is_function_word, language_of
+from ragtui_core.language.times.calendar import is_whole
+from ragtui_core.language.times.dates import WrittenDate, dates_in
+from ragtui_core.language.units import (
     ARTICLES,
     CURRENCIES,
     INDIRECT,
@@ -24,10 +28,6 @@ from ragtui_core.answer.checks.units import (
     Unit,
     unit_named,
 )
-from ragtui_core.citations.shown.folding import fold
-from ragtui_core.language.function_words import LANGUAGES, is_function_word, language_of
-from ragtui_core.language.times.calendar import is_whole
-from ragtui_core.language.times.dates import WrittenDate, dates_in
 from ragtui_core.text.number_values import number_values
 from ragtui_core.text.runs import blanked
 from ragtui_core.types import Span

@@ -27,8 +27,12 @@ from ragtui_core.language.question_words import (
     german_nouns,
     names_and_numbers,
 )
-from ragtui_core.language.requests import without_vague
-from ragtui_core.language.wanted_answers import Wanted, names, wanted_by
+from ragtui_core.language.wanted_answers import (
+    Wanted,
+    names,
+    topic_of,
+    wanted_by,
+)
 from ragtui_core.search.scoring import logistic
 from ragtui_core.search_results import (
     Confidence,
@@ -44,7 +48,7 @@ class AbstentionFeatures:
     """Features of the best passage and of its search."""
 
     covered: float
-    """The ratio of the question's information in or around the passage, 0..1."""
+    """The ratio of the topic's information in or around the passage, 0..1."""
     nameless: bool
     """Whether a name or number of the question is in no candidate."""
     found: float
@@ -97,8 +101,10 @@ def features_of(
     """
     if not scored:
         return None
+    asked = {*distinctive_terms(topic_of(question))} or {*overlap.weights}
+    told = overlap.share(scored[0].candidate.surroundings & asked)
     return AbstentionFeatures(
-        covered=overlap.share(scored[0].candidate.surroundings),
+        covered=told / (overlap.share(asked) or 1.0),
         nameless=is_nameless(question, candidates),
         found=max((hit.score for hit in hits), default=0.0),
         similarity=scored[0].similarity,
@@ -166,7 +172,7 @@ class ComparedPassages(NamedTuple):
         if wanted_by(self.question):
             return False
         named = names_and_numbers(self.question)
-        others = {*distinctive_terms(without_vague(self.question))} - named
+        others = {*distinctive_terms(topic_of(self.question))} - named
         naming = [c.own | c.around for c in self.candidates]
         naming = [words for words in naming if named <= words]
         is_told = any(not words.isdisjoint(others) for words in naming)

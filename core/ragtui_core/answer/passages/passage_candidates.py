@@ -1,6 +1,6 @@
 """Candidate passages for extracts: those of the best chunks of a search."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from ragtui_core.answer.passages.displayed_passages import DisplayedPassages
@@ -181,17 +181,23 @@ def find_candidates(
 
 
 def row_candidates(
-    document: Document, time: SearchedTime | None
+    documents: Iterable[Document], heads: Set[str], time: SearchedTime | None
 ) -> dict[str, list[Candidate]]:
-    """The rows of a document by the heads of their table; with a time, those of it."""
-    note = DisplayedPassages(document, passages_of(document))
+    """The rows of tables with these heads, by them; with a time, those of it.
+
+    A row that an earlier document has, as exports do that overlap, is left out.
+    """
     found = dict[str, list[Candidate]]()
-    for number, (passage, _) in enumerate(note.placed):
-        if not passage.column_heads or passage.is_column_heads:
-            continue
-        candidate = _candidate(note, number, "")
-        if not time or (passage.entry.day and candidate.is_of(time)):
-            found.setdefault(passage.column_heads, []).append(candidate)
+    for document in documents:
+        note = DisplayedPassages(document, passages_of(document))
+        known = {row.quote for rows in found.values() for row in rows}
+        for number, (passage, _) in enumerate(note.placed):
+            if passage.column_heads not in heads or passage.is_column_heads:
+                continue
+            row = _candidate(note, number, "")
+            is_of_time = not time or (passage.entry.day and row.is_of(time))
+            if is_of_time and row.quote not in known:
+                found.setdefault(passage.column_heads, []).append(row)
     return found
 
 

@@ -21,8 +21,8 @@ from ragtui_core.language.question_words import (
     distinctive_terms,
     names_and_numbers,
 )
-from ragtui_core.language.requests import without_vague
-from ragtui_core.language.wanted_answers import names, wanted_by
+from ragtui_core.language.sentences import without_stops
+from ragtui_core.language.wanted_answers import names, topic_of, wanted_by
 from ragtui_core.search_results import SearchResult
 from ragtui_core.text.stemming import stems
 
@@ -132,7 +132,7 @@ def reordered(
     texts = [
         f"{passage.candidate.headings}\n{passage.candidate.quote}" for passage in best
     ]
-    logits = cross_encoder.scores(question, texts)
+    logits = cross_encoder.scores(without_stops(question), texts)
     pairs = zip(best, logits, strict=True)
     return _in_order(replace(passage, logit=logit) for passage, logit in pairs)
 
@@ -174,7 +174,7 @@ def newest_first(question: str, best: Sequence[ScoredPassage]) -> list[ScoredPas
     """
     lead, wanted = best[0].candidate, wanted_by(question)
     had = frozenset().union(*(p.candidate.own | p.candidate.around for p in best))
-    asked = {*distinctive_terms(without_vague(question))}
+    asked = {*distinctive_terms(topic_of(question))}
     topic, is_named = had & asked, asked <= names_and_numbers(question)
     said = topic & (lead.own | lead.around)
 
@@ -231,6 +231,7 @@ def _by_meaning(
     overlap: Overlap,
     embedder: "Embedder",
 ) -> list[ScoredPassage]:
+    question = without_stops(question)
     texts = [
         (passage.candidate.headings, passage.candidate.quote) for passage in scored
     ]

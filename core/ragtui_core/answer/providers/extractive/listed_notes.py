@@ -37,7 +37,7 @@ from ragtui_core.language.question_words import distinctive_terms, terms_of_text
 from ragtui_core.language.requests import asks_what_changed, without_vague
 from ragtui_core.language.wanted_answers import Wanted, wanted_by
 from ragtui_core.search.options import Sort
-from ragtui_core.search_results import Hit, SearchResult, Selects
+from ragtui_core.search_results import Confidence, Hit, SearchResult, Selects
 from ragtui_core.text.sanitizing import sanitize
 
 MAX_QUOTED = 20
@@ -85,28 +85,36 @@ def sum_answer(
 ) -> Iterator[AnswerEvent]:
     """Quote the rows of a table that a question is about, below the sum of a column.
 
-    Nothing unless a table of the best note has two rows or more that have more words of
-    the question than the others, its names among them, and a column that can be added.
-    Of many rows the first are quoted.
+    Nothing unless a table of the best note, with those of other notes that have its
+    heads, has two rows or more that have more words of the question than the others,
+    its names among them, and a column that can be added. Of many rows the first are
+    quoted.
     """
     context, result = answer_request.context, answer_request.result
-    wanted, texts = wanted_by(question), [*islice(context.texts, 1)]
+    wanted, texts = wanted_by(question), context.texts
+    best = {p.column_heads for text in texts[:1] for p in text.passages} - {""}
     is_number = wanted is Wanted.NUMBER or (wanted is None and result.total is None)
-    if not (is_number and any(p.column_heads for it in texts for p in it.passages)):
+    if not (is_number and best):
         return
     time = result.time
     undated = time.without_words(question) if time else question
     terms = frozenset(distinctive_terms(undated))
-    for heads, rows in row_candidates(texts[0].document, time).items():
+    alike = (it for it in texts if any(p.column_heads in best for p in it.passages))
+    tables = row_candidates([text.document for text in alike], best, time)
+    for heads, rows in tables.items():
         shared = [terms & row.own for row in rows]
         most = max(shared, key=len)
-        if not (most or (wanted and terms <= rows[0].surroundings)):
-            continue  # The whole table is added up only if all words are around it.
         others = {words for words in shared if len(words) == len(most)} - {most}
-        rows = [row for row, words in zip(rows, shared, strict=True) if words == most]
+        rows = [
+            row
+            for row, words in zip(rows, shared, strict=True)
+            if words == most
+            # The whole table is added up only if all words are around it.
+            and (most or (wanted and terms <= row.surroundings))
+        ]
         names = [head for head in cells_of(heads) if terms & terms_of_text(head)]
         summed = column_of_amounts(cells_of(heads), (row.quote for row in rows), names)
-        if summed is None or len(rows) == 1 or others or is_nameless(undated, rows):
+        if summed is None or len(rows) < 2 or others or is_nameless(undated, rows):
             continue
         head, amounts = summed
         yield heading("", answer_context)
@@ -116,7 +124,7 @@ def sum_answer(
             said += f" The first {len(quoted)} are quoted."
         yield Text(f"{sanitize(said, one_line=True)}\n\n")
         yield from quoted_passages(quoted)
-        yield Done(NAME, "", result.confidence)
+        yield Done(NAME, "", Confidence.HIGH)  # Words select the rows, as in a list.
         return
 
 

@@ -90,6 +90,11 @@ class ExtractiveProvider:
         else:
             chunks = self._answer_context.search(asked, search)
             chunks = in_force(chunks) if is_newest else chunks
+            if result.corrected and asked == answer_request.question:
+                topic = result.corrected  # Passages have words as they were searched.
+                answer_request = replace(
+                    answer_request, question=topic, standalone=topic
+                )
             events = extractive_answer(
                 topic, answer_request, chunks.hits, self._answer_context
             )
