@@ -5,12 +5,11 @@ first line of its text (`Superseded by [[new]]`). A conflict copy says so by its
 """
 
 from collections.abc import Iterator
-from pathlib import PurePosixPath
 from typing import Any
 
 from ragtui_core.documents.front_matter.fields import SUCCESSOR_KEY, texts_of
 from ragtui_core.documents.markdown.link_extraction import links_of
-from ragtui_core.documents.validity import Succession, Validity, original_name
+from ragtui_core.documents.validity import Succession, Validity, copied_name
 from ragtui_core.text.document_dates import shown_dates
 from ragtui_core.types import Document
 
@@ -20,9 +19,10 @@ _MARKS = " *_:"
 
 
 def succession_of(document: Document) -> Succession:
-    """What a document says of its validity, in front matter and text."""
+    """What a document says of its validity, in front matter, text and name."""
+    copied = copied_name(document.path)
     if document.is_extracted:
-        return Succession()
+        return Succession(Validity.SUPERSEDED, (copied,)) if copied else Succession()
     names = list(_names_in(document.metadata.get(SUCCESSOR_KEY)))
     states = set[Validity]()
     for status in texts_of(document.metadata.get("status")):
@@ -31,8 +31,7 @@ def succession_of(document: Document) -> Succession:
         if words.startswith(_SUPERSEDED_BY):
             names += _names_in(status)
     names += _named(_first_line(document))
-    if (original := original_name(document.path)) != PurePosixPath(document.path).stem:
-        names.append(original)
+    names += [copied] * bool(copied)
     if names:
         states.add(Validity.SUPERSEDED)
     found = next((state for state in Validity if state in states), None)

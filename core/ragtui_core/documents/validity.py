@@ -1,7 +1,6 @@
 """Whether a note is to be relied on, and which note replaces it."""
 
 import re
-from collections.abc import Container
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import PurePosixPath
@@ -48,8 +47,7 @@ def original_name(path: str) -> str:
     return _CONFLICT.sub("", PurePosixPath(path).stem)
 
 
-def is_conflict_copy(path: str, paths: Container[str]) -> bool:
-    """Whether a file is a conflict copy of a note that is among `paths`."""
-    file = PurePosixPath(path)
-    original = str(file.with_name(f"{original_name(path)}{file.suffix}"))
-    return original != path and original in paths
+def copied_name(path: str) -> str:
+    """The name of the file that a conflict copy is one of; of others, empty."""
+    file, original = PurePosixPath(path), original_name(path)
+    return "" if original == file.stem else f"{original}{file.suffix}"

@@ -21,6 +21,7 @@ from ragtui_core.indexing.scanner import ending_of
 from ragtui_core.plugins import PluginGroup, unused_plugins
 from ragtui_core.settings.schema import IndexSettings, Settings
 from ragtui_core.store import meta_keys
+from ragtui_core.store.names.note_states import conflict_copies
 from ragtui_core.store.protocols import Store
 from ragtui_core.types import Skipped
 
@@ -75,6 +76,9 @@ class Coverage:
 
     model_advice: str = ""
     """What another model would bring for this vault, in a sentence; else empty."""
+
+    conflict_copies: int = 0
+    """Documents that are conflict copies of others; lists and facets leave them out."""
 
     waiting: int = 0
     """Files with scans or pictures whose text is not recognised (OCR) yet."""
@@ -199,6 +203,7 @@ class VaultCoverage:
                 vector_problem=reader.vectors.problem if embedded < chunks else "",
                 read=counted_kinds(reader, meta_keys.READ) or _kinds_of_files(reader),
                 unread=counted_kinds(reader, meta_keys.UNREAD),
+                conflict_copies=len(reader.once(conflict_copies)),
                 waiting=count_waiting(reader, self._settings),
                 folder_missing=not self._root.is_dir(),
             )

@@ -7,7 +7,7 @@ from ragtui_core.embedding.cosine_scale import BUNDLED_SCALE, CosineScale
 from ragtui_core.search.words import Words
 from ragtui_core.search_results import Mode, Relaxation
 from ragtui_core.store.records import CandidateInfo
-from ragtui_core.types import ChunkId, DocumentId
+from ragtui_core.types import ChunkId
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,21 +65,29 @@ class Found:
 
 
 def without_copies(
-    order: Sequence[ChunkId], info: Mapping[ChunkId, CandidateInfo]
-) -> tuple[Sequence[ChunkId], Mapping[DocumentId, Set[str]]]:
-    """The chunks without those of copies; of each document and its copies the first.
+    order: Sequence[ChunkId],
+    info: Mapping[ChunkId, CandidateInfo],
+    conflicts: Mapping[str, str],
+) -> tuple[Sequence[ChunkId], Mapping[ChunkId, Set[str]]]:
+    """The chunks without copies of those before, nor conflict copies of documents.
+
+    Args:
+        order: The chunks.
+        info: What is known of them.
+        conflicts: The paths of conflict copies of other documents, with those of these.
 
     Returns:
-        The chunks kept, in order, and of each document with copies the paths of these.
+        The chunks kept, in order, and of each with copies the paths of these.
     """
-    originals: dict[Hashable, DocumentId] = {}
-    copies: dict[DocumentId, set[str]] = {}
-    kept = list[ChunkId]()
+    kept, copies = list[ChunkId](), dict[ChunkId, set[str]]()
+    originals, documents = dict[Hashable, ChunkId](), dict[str, ChunkId]()
     for chunk in order:
         candidate = info[chunk]
-        original = originals.setdefault(candidate.content, candidate.document)
-        if original == candidate.document:
+        original = documents.get(conflicts.get(candidate.path, ""))
+        original = original or originals.setdefault(candidate.content, chunk)
+        if info[original].document == candidate.document:
             kept.append(chunk)
+            documents.setdefault(candidate.path, chunk)
         else:
             copies.setdefault(original, set()).add(candidate.path)
     return kept, copies

@@ -15,6 +15,7 @@ from ragtui_core.search.query import Query
 from ragtui_core.search.query_language import Clause
 from ragtui_core.search_results import Mode
 from ragtui_core.store.matching import AnyOf, TermKind
+from ragtui_core.store.names.note_states import conflict_copies
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.selection import Filter, FilterField, ValueCounts
 from ragtui_core.store.tables.value_counts import value_counts_among
@@ -81,8 +82,10 @@ def _counts(
 ) -> dict[FilterField, ValueCounts]:
     """The values of each field, of documents that satisfy the other filters."""
     fields = defaultdict[tuple[Filter, ...], list[FilterField]](list)
+    paths = tuple(reader.once(conflict_copies))
+    copies = (Filter(FilterField.FILE, paths, negated=True),) if paths else ()
     for field in FIELDS:
-        fields[tuple(_others(field, query))].append(field)
+        fields[(*_others(field, query), *copies)].append(field)
     counts: dict[FilterField, ValueCounts] = {}
     for filters, alike in fields.items():
         if among is None:

@@ -7,12 +7,12 @@ every word, anywhere in it, in any form.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ragtui_core.documents.validity import is_conflict_copy
 from ragtui_core.language.requests import Listing
 from ragtui_core.search.candidates import without_copies
 from ragtui_core.search.query import Query
 from ragtui_core.search.words import Word
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, TermKind
+from ragtui_core.store.names.note_states import conflict_copies
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.records import CandidateInfo
 from ragtui_core.types import ChunkId, DocumentId
@@ -49,7 +49,7 @@ def documents_with_words(query: Query, reader: Reader) -> WholeList | None:
     parts += tuple(map(Phrase, query.quoted))
     best = _best_chunks(parts, documents_found, query, reader)
     info = reader.candidate_info(best)
-    best = _originals(best, info)
+    best = _originals(best, info, reader)
     dated = sum(bool(info[chunk].day) for chunk in best)
     if query.listing is Listing.EVENTS and lacking:
         return None
@@ -101,13 +101,11 @@ def _rows_with(words: Sequence[Word], table: str) -> set[str]:
 
 
 def _originals(
-    chunks: Sequence[ChunkId], info: Mapping[ChunkId, CandidateInfo]
+    chunks: Sequence[ChunkId], info: Mapping[ChunkId, CandidateInfo], reader: Reader
 ) -> list[ChunkId]:
-    """The chunks without those of copies, and without copies of a conflict."""
-    paths = {it.path for it in info.values()}
-    originals = [c for c in chunks if not is_conflict_copy(info[c].path, paths)]
-    originals.sort(key=lambda chunk: len(info[chunk].path))
-    kept = {*without_copies(originals, info)[0]}
+    """The chunks without those of copies."""
+    by_path = sorted(chunks, key=lambda chunk: len(info[chunk].path))
+    kept = {*without_copies(by_path, info, reader.once(conflict_copies))[0]}
     return [chunk for chunk in chunks if chunk in kept]
 
 

@@ -31,6 +31,7 @@ from ragtui_core.search_results import (
 )
 from ragtui_core.settings.schema import FusionMethod
 from ragtui_core.store.matching import AnyOf, Phrase
+from ragtui_core.store.names.note_states import conflict_copies
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.records import CandidateInfo
 from ragtui_core.store.selection import FilterField
@@ -73,8 +74,8 @@ class Ranking:
     notes: tuple[str, ...] = ()
     whole: WholeList | None = None
     """The list of all documents that the line asked for, if it asked for one."""
-    copies: Mapping[DocumentId, Collection[str]] = field(default_factory=dict)
-    """For documents of the result, the paths of others with the same content."""
+    copies: Mapping[ChunkId, Collection[str]] = field(default_factory=dict)
+    """For chunks of the result, the paths of documents with copies of them."""
 
     @property
     def candidates(self) -> Candidates:
@@ -121,12 +122,18 @@ def rank(
     scores, notes = merged(lists), tuple[str, ...]()
     if reranker:
         scores, notes = reranked(scores, query, reader, reranker)
-    copies: Mapping[DocumentId, Set[str]] = {}
-    contents = {it.document: it.content for it in info.values()}
-    if options.dedup and len({*contents.values()}) < len(contents):
-        # Of copies that are equally good, that with the shortest path is kept.
-        best = sorted((-odds, len(info[c].path), c) for c, odds in scores.odds.items())
-        kept, copies = without_copies([chunk for *_, chunk in best], info)
+    copies: Mapping[ChunkId, Set[str]] = {}
+    conflicts = reader.once(conflict_copies)
+    contents = {it.content for it in info.values()}
+    if options.dedup and (conflicts or len(contents) < len(info)):
+        # A conflict copy is kept if it alone has all words; of copies that are equally
+        # good, that with the shortest path.
+        complete = {c for candidates in found.candidates for c in candidates.complete}
+        best = sorted(
+            (c not in complete, info[c].path in conflicts, -odds, len(info[c].path), c)
+            for c, odds in scores.odds.items()
+        )
+        kept, copies = without_copies([chunk for *_, chunk in best], info, conflicts)
         scores = scores.among(kept)
     if states:
         scores = with_states(scores, info, states)

@@ -11,11 +11,6 @@ def said(text: str) -> Succession:
     return succession_of(parse_document("a.md", text.encode()))
 
 
-def test_a_conflict_copy_is_superseded_by_its_note() -> None:
-    copy = parse_document("x/Budget (conflicted copy 2026-06-01).md", b"8200 euros")
-    assert succession_of(copy) == Succession(Validity.SUPERSEDED, ("Budget",))
-
-
 WORDS = st.sampled_from(
     ["superseded", "by", "[[x]]", "[a](b.md)", ".", ":", ">", "**", "\n", "-", "#"]
 )

@@ -142,6 +142,26 @@ def test_copies_of_a_note_are_one_result(index_vault: IndexVault) -> None:
     assert sorted(map(len, copies)) == [0, 0, 0, 3]
 
 
+@pytest.mark.parametrize("ending", ["md", "txt"])
+def test_a_conflict_copy_is_shown_for_its_own_words(
+    index_vault: IndexVault, ending: str
+) -> None:
+    copy = f"x/Budget (conflicted copy 2026-06-01).{ending}"
+    files: Files = {
+        f"x/Budget.{ending}": COPIED,
+        copy: f"{COPIED}\nA chandelier, too.\n",
+    }
+    vault = index_vault(files, embed=True)
+    (hit,) = vault.search("lamps").hits
+    assert (hit.path, hit.copies) == (f"x/Budget.{ending}", (copy,))
+    first = vault.search("chandelier").hits[0]
+    assert (first.path, first.is_weak) == (copy, False)
+    assert first.state == "superseded by Budget"
+    folder = next(it for it in vault.facets("lamps") if it.field == "folder")
+    assert [(it.value, it.count) for it in folder.values] == [("x", 1)]
+    assert vault.coverage.whole().conflict_copies == 1
+
+
 def test_a_copy_whose_name_is_typed_is_the_one_shown(index_vault: IndexVault) -> None:
     names = ["budget.md", "old/from march.md", "old/from may.md"]
     vault = index_vault(dict.fromkeys(names, COPIED))

@@ -50,7 +50,9 @@ def run(args: argparse.Namespace) -> int:
 def _lines(coverage: Coverage, state: str) -> Iterator[str]:
     yield f"vault      {coverage.vault}"
     yield f"state      {state}"
-    yield f"documents  {coverage.documents}"
+    copies = coverage.conflict_copies
+    of_them = f" ({copies} conflict copies)" if copies else ""
+    yield f"documents  {coverage.documents}{of_them}"
     if coverage.words_only:
         yield f"words only {coverage.words_only}"
     yield f"passages   {coverage.chunks}"

@@ -4,7 +4,7 @@ import json
 import posixpath
 from collections.abc import Mapping
 
-from ragtui_core.documents.validity import Succession
+from ragtui_core.documents.validity import Succession, copied_name
 from ragtui_core.store.names.name_map import ANY_NOTE, names_for
 from ragtui_core.store.names.note_keys import INDEX_NAMES, SUCCESSION, bare_path
 from ragtui_core.store.reading.reader import Reader
@@ -41,6 +41,13 @@ def note_states(reader: Reader) -> Mapping[str, NoteState]:
         for path, by in successors.items()
         if by
     }
+
+
+def conflict_copies(reader: Reader) -> Mapping[str, str]:
+    """The paths of conflict copies of files that are indexed, with those of these."""
+    states = reader.once(note_states)
+    found = {p: state.successor for p, state in states.items() if copied_name(p)}
+    return {path: original for path, original in found.items() if original}
 
 
 def _words(path: str, successors: Mapping[str, list[str]]) -> str:
