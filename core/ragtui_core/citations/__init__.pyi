@@ -25,6 +25,7 @@ from ragtui_core.citations.shown_passage import (
 )
 from ragtui_core.citations.verdict_wording import (
     citation_label as citation_label,
+    citation_name as citation_name,
     citation_sentence as citation_sentence,
     citation_sign as citation_sign,
     verdict_label as verdict_label,

@@ -96,6 +96,13 @@ def citation_sign(citation: Citation) -> str:
     return verdict_sign(citation.verdict)
 
 
+def citation_name(citation: Citation) -> str:
+    """The verdict as words, or that a passage was found; for lists and scripts."""
+    if citation.is_found_passage:
+        return PASSAGE_FOUND
+    return verdict_name(citation.verdict)
+
+
 def citation_label(citation: Citation) -> str:
     """A few words for beside a citation."""
     if citation.is_found_passage:
