@@ -4,63 +4,22 @@ How a kind of file does so is a template with `{}` for the words.
 """
 
 import re
+import tomllib
 from collections.abc import Iterator
 from email.message import EmailMessage
 
+from support.commands import DATA
 from support.office_files import docx, epub, odf, pptx, with_part
 
 WORD = '<w:r><w:rPr>%s</w:rPr><w:t xml:space="preserve">{}</w:t></w:r>'
-DELETED = '<w:r><w:delText xml:space="preserve">{}</w:delText></w:r>'
 SLIDE = "<a:r><a:rPr %s/><a:t>{}</a:t></a:r>"
 SPAN = "<text:span text:style-name='%s'>{}</text:span>"
 PLAIN = {"docx": WORD % "", "pptx": SLIDE % ""}
 """A run of text in files that have no text outside of runs."""
 
-WAYS = {
-    ("html", "struck"): (
-        *("<del>{}</del>", "<s>{}</s>", "<strike>{}</strike>", "<s><b>{}</b></s>"),
-        '<b style="color: red; text-decoration: line-through">{}</b>',
-        '<b style="text-decoration-line: underline line-through">{}</b>',
-    ),
-    ("html", "hidden"): (
-        *("<b hidden>{}</b>", "<template>{}</template>", "<!-- {} -->"),
-        *('<b style="display:none">{}</b>', '<b style="DISPLAY: none">{}</b>'),
-    ),
-    ("html", "kept"): (
-        *("<ins>{}</ins>", '<b aria-hidden="true">{}</b>'),
-        '<b style="text-decoration: underline">{}</b>',
-    ),
-    ("eml", "struck"): ("<del>{}</del>",),
-    ("eml", "hidden"): ("<b hidden>{}</b>",),
-    ("epub", "struck"): ("<del>{}</del>",),
-    ("epub", "hidden"): ("<b hidden>{}</b>",),
-    ("docx", "struck"): (
-        *(WORD % "<w:strike/>", WORD % '<w:strike w:val="true"/>'),
-        WORD % "<w:dstrike/>",
-    ),
-    ("docx", "hidden"): (
-        *(WORD % "<w:vanish/>", f"<w:del>{DELETED}</w:del>"),
-        *(
-            f"<w:moveFrom>{WORD % ''}</w:moveFrom>",
-            f"<w:ins><w:del>{DELETED}</w:del></w:ins>",
-        ),
-    ),
-    ("docx", "kept"): (
-        *(WORD % '<w:strike w:val="0"/>', WORD % '<w:vanish w:val="false"/>'),
-        *(f"<w:ins>{WORD % ''}</w:ins>", f"<w:moveTo>{WORD % ''}</w:moveTo>"),
-    ),
-    ("rtf", "struck"): (
-        *(r"{{\strike {}}}", r"\strike1 {}\strike0 ", r"{{\striked1\b {}}}"),
-        *(r"\deleted {}\plain ", r"{{\strike{{\i {}}}}}"),
-        r"\strike\striked0 {}\plain ",
-    ),
-    ("rtf", "hidden"): (r"{{\v {}}}", r"\v\b {}\v0 ", r"{{\v1{{\i {}}}}}"),
-    ("rtf", "kept"): (r"{{\strike0 {}}}", r"\strike\plain {}", r"{{\strike\v{{}}}}{}"),
-    ("pptx", "struck"): (SLIDE % 'strike="sngStrike"', SLIDE % 'strike="dblStrike"'),
-    ("pptx", "kept"): (SLIDE % 'strike="noStrike"',),
-    ("odt", "struck"): (SPAN % "S",),
-    ("odt", "hidden"): (SPAN % "H",),
-}
+WAYS: dict[str, dict[str, list[str]]] = tomllib.loads(
+    (DATA / "styled_files.toml").read_text("utf-8")
+)
 """How each kind of file does what to words."""
 
 _POSITION = (
@@ -106,6 +65,6 @@ def styled_file(kind: str, template: str, first: str, middle: str, last: str) ->
 
 def ways() -> Iterator[tuple[str, str, str]]:
     """The ending of each kind, an effect, and a template that has it."""
-    for (kind, effect), templates in WAYS.items():
-        for template in templates:
-            yield kind, effect, template
+    for kind, effects in WAYS.items():
+        for effect, templates in effects.items():
+            yield from ((kind, effect, template) for template in templates)
