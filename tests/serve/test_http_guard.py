@@ -236,8 +236,3 @@ def test_a_fault_hides_its_text(vault: Vault, monkeypatch: pytest.MonkeyPatch) -
         assert response.headers["Connection"] == "close"
         assert "secret" not in response.text
         assert client.get("/api/status").status_code == 200
-
-
-def test_two_vaults_of_one_name_are_refused(served: ServedVault) -> None:
-    with pytest.raises(Exception, match="two vaults are called notes"):
-        build_app(ServedVaults([served, served]), token=TOKEN)

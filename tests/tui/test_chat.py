@@ -16,7 +16,6 @@ from ragtui_core.citations.saving.saved_citations import read_citations
 from ragtui_core.errors import IndexBusy
 from ragtui_core.settings.schema import ServerSettings
 from ragtui_tui.chat_view import conversation_view
-from ragtui_tui.chat_view.conversation_view import ConversationView
 from ragtui_tui.chat_view.exchange import Exchange
 from ragtui_tui.chat_view.passage_list import PassageList
 from support.chatting import QUESTION, answered, ask, box, exchanges, is_over, pane
@@ -208,28 +207,6 @@ async def test_a_question_sent_during_an_answer_waits_for_it(
         assert all(each.text for each in exchanges(terminal))
         history = service.calls[1]["messages"]
         assert len(history) > 1  # it follows up the complete answer
-
-
-async def test_a_complete_answer_is_seen_from_its_beginning_and_the_next_followed(
-    vault: Vault,
-    open_app: OpenApp,
-    service: FakeAnthropic,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setitem(SHAPES, "long", long_answer(300))
-    async with open_app(vault) as terminal:
-        await answered(terminal)
-        service.scenario = "long"
-        first = await answered(terminal, FOLLOWING)
-        history = terminal.main.query_one(ConversationView)
-        top = history.region.y
-        await terminal.until(lambda: top <= first.region.y <= top + 1)
-        await terminal.sees(FOLLOWING)
-        await history.begin("And the anchor?")
-        history.settle(first)  # it is shown only after the next refresh
-        await terminal.rest(0)
-        await terminal.rest(0)
-        assert history.scroll_y == history.max_scroll_y
 
 
 async def test_a_long_answer_is_followed_until_one_scrolls(

@@ -8,7 +8,6 @@ import pytest
 
 from ragtui_core import Vault
 from ragtui_tui import document_page
-from ragtui_tui.markdown_view.row_widget import LineLabels
 from ragtui_tui.reader_view.passage_actions import NOT_TEXT, NOT_VIEWED
 from support.office_files import PdfPage, pdf, pptx
 from support.pictures import drawn, recognizing, saved
@@ -89,15 +88,6 @@ async def test_pages_are_named_in_the_margin_and_the_heading(
         monkeypatch.setattr(document_page, "RENDERED_BYTES", 10)
         await opened(terminal, "impeller", "The impeller hums at night.")
         assert row_of(terminal, "impeller hums").split()[:3] == ["p.", "1", "3"]
-
-
-def test_long_labels_are_cut() -> None:
-    labels = LineLabels({1: "p. 1", 9: "p. 一二三四五六七"})
-    assert labels.cells == 13
-    assert labels.shown("p. 1").plain == "        p. 1 "
-    cut = labels.shown("p. 一二三四五六七")
-    assert cut.cell_length == 13
-    assert cut.plain.endswith("… ")
 
 
 @pytest.fixture

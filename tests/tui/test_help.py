@@ -67,25 +67,6 @@ async def test_help_of_each_view_has_two_small_screens_at_most(
         assert not terminal.app.is_running
 
 
-async def test_help_names_each_key_once(vault: Vault, open_app: OpenApp) -> None:
-    width = 60
-    async with open_app(vault, (width, 20)) as terminal:
-        await terminal.press("f1")
-        assert "Esc closes" in terminal.text
-        help_text = str(terminal.app.screen.query_one(Static).render())
-        columns = set[int]()
-        for line in help_text.splitlines():
-            assert len(line) <= width
-            purpose = line[2:].partition("  ")[2].lstrip()
-            if not purpose:  # the name of a view, whose keys have a column of their own
-                columns = set()
-                continue
-            columns.add(len(line) - len(purpose))
-            assert len(columns) == 1, line
-            names = line[: min(columns)].split()
-            assert len(names) == len(set(names)), line
-
-
 @pytest.mark.parametrize(
     ("entries", "said"),
     [

@@ -221,23 +221,3 @@ async def test_edits_from_elsewhere_are_shown(
         (vault.root / "harbour.md").unlink()
         await terminal.until(lambda: "The file is gone" in " ".join(terminal.toasts))
         assert "No frost here" in terminal.text
-
-
-async def test_the_scroll_bar_is_apart(
-    index_vault: IndexVault, open_app: OpenApp
-) -> None:
-    block = f"```\n{'x' * 300}\n```\n"
-    vault = index_vault({"long.md": "abcdefg " * 400 + f"\n\n{block}" * 20})
-    async with open_app(vault) as terminal:
-        await opened(terminal, "abcdefg", "abcdefg abcdefg")
-        view = terminal.document_view
-        for width in (60, 80, 160):
-            await terminal.resize(width, 24)
-            await terminal.until(partial(_is_filled, terminal, width))
-            for key in ("g", "G"):
-                await terminal.press(key)
-                lines = [view.render_line(y).text for y in range(view.size.height)]
-                edge = view.vertical_scrollbar.region.x - view.region.x - 1
-                assert any(line.strip() for line in lines)
-                # A line of the view begins after its padding of one cell.
-                assert not any(line[edge - 1 :].strip() for line in lines)

@@ -30,15 +30,6 @@ def test_sources_come_first_then_text_then_who_answered(nvim: Neovim) -> None:
     assert nvim.api.current.window.options["conceallevel"] == 0
 
 
-def test_sources_come_before_the_answer(nvim: Neovim, service: FakeAnthropic) -> None:
-    service.scenario = "stall"
-    nvim.keys(":RagAsk how does the pump move water<CR>")
-    text = nvim.wait_for_answer("Here is what")
-    assert "- pump.md:" in text
-    assert DONE not in text
-    assert "Answering …" in nvim.screen()
-
-
 def test_ctrl_c_ends_the_stream_for_real(nvim: Neovim, service: FakeAnthropic) -> None:
     service.scenario = "stall"
     nvim.keys(":RagAsk how does the pump move water<CR>")
@@ -122,13 +113,6 @@ def test_citations_lead_to_quoted_words(nvim: Neovim, layout: str, key: str) -> 
     assert "💧" in line[:column].decode()
 
 
-def test_a_source_opens_its_file(nvim: Neovim) -> None:
-    nvim.keys(":RagAsk how does the pump move water<CR>")
-    nvim.wait_for_answer(DONE)
-    nvim.keys("/- pump.md<CR><CR>")
-    nvim.until(lambda: nvim.file() == "pump.md")
-
-
 def test_an_answer_is_inserted_with_its_citations_below_the_paragraph(
     nvim: Neovim, vault: Vault
 ) -> None:
@@ -154,16 +138,6 @@ def test_the_line_of_a_question_moves_with_the_note(nvim: Neovim, vault: Vault) 
     nvim.until(lambda: nvim.file() == "plan.md" and "Claim one" in nvim.text())
     text = nvim.text()
     assert text.index("needs care") < text.index("Claim one") < text.index("Buy a")
-
-
-def test_nothing_is_inserted_before_the_answer_is_complete(
-    nvim: Neovim, service: FakeAnthropic
-) -> None:
-    service.scenario = "stall"
-    nvim.keys(":RagAsk how does the pump move water<CR>")
-    nvim.wait_for_answer("Here is what")
-    nvim.keys("p")
-    nvim.shows("there is no complete answer here")
 
 
 def test_a_code_action_asks_in_the_window(nvim: Neovim, service: FakeAnthropic) -> None:

@@ -66,15 +66,6 @@ def test_a_picture_in_a_hit_is_not_loaded(bench: Workbench) -> None:
     bench.keys.press("Escape")
 
 
-def test_a_hit_is_opened(bench: Workbench) -> None:
-    bench.command("ragtui: Search")
-    bench.type("rubber hose")
-    bench.rows("hose.md").first.wait_for()
-    bench.keys.press("Enter")
-    bench.see(".tab.active", "hose.md")
-    bench.see(".statusbar-item", "Ln 1, Col 1")
-
-
 def test_what_finds_nothing_says_so(bench: Workbench) -> None:
     bench.command("ragtui: Search")
     bench.type("folder:nowhere/ zebra")

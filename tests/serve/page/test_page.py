@@ -292,23 +292,6 @@ def test_a_finished_answer_is_in_sight(
             assert visit.page.evaluate(IN_SIGHT)
 
 
-def test_no_choice_is_cut_off_on_a_phone(browsing: "Browser", address: str) -> None:
-    with visiting(browsing, address, width=360) as visit:
-        visit.search("curlew")
-        for name in ("sort", "days"):
-            cut = visit.page.locator(f"#{name}").evaluate("""each => {
-              const text = document.createElement("span");
-              text.style.font = getComputedStyle(each).font;
-              document.body.append(text);
-              return [...each.options].filter((option, index) => {
-                each.selectedIndex = index;
-                text.textContent = option.textContent;
-                return text.getBoundingClientRect().width > each.clientWidth;
-              }).length;
-            }""")
-            assert not cut
-
-
 def test_conversations_are_listed_continued_and_shown_again(visit: Visit) -> None:
     visit.answered("What colour is the Dipper?")
     visit.answered("And the Curlew?")
