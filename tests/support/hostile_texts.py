@@ -1,7 +1,4 @@
-"""Notes whose texts try to be markup, scripts, orders, or too long."""
-
-LONG_LINE = "Marker yak " + "<b>&word " * 1_200_000 + "Marker gnu"
-"""More than 10 MB on one line, with a word at each end."""
+"""Notes whose texts try to be markup, scripts or orders."""
 
 HOSTILE: dict[str, str | bytes] = {
     "script.md": (
@@ -15,6 +12,5 @@ HOSTILE: dict[str, str | bytes] = {
         "# </b><i>Title\n\nMarker zebra <b>bold <a href='http://evil.example'>x</a> "
         "<tg-spoiler>&lt;b&gt; <!-- &amp; ]]> <![CDATA[x\n"
     ),
-    "line.md": f"# Long\n\n{LONG_LINE}\n",
 }
 """Notes whose texts must stay texts."""

@@ -112,13 +112,10 @@ async def test_settings_edited_elsewhere_act_and_wrong_ones_are_named(
         assert terminal.app.theme == "paper"
 
 
-PASTED = "lithium battery " * 650_000
-"""10 MB."""
-
-
 async def test_a_long_paste_is_cut_and_a_search_that_fails_says_why(
     vault: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    pasted = "lithium battery " * 650_000  # 10 MB
     errors: list[Exception] = [
         RagtuiError("the index is damaged"),
         ValueError("an [unexpected] fault"),
@@ -131,13 +128,13 @@ async def test_a_long_paste_is_cut_and_a_search_that_fails_says_why(
         for count, view in enumerate(("f2", "f4"), 1):
             await terminal.press(view)
             await terminal.until(lambda: terminal.app.focused)
-            terminal.app.post_message(Paste(PASTED))
+            terminal.app.post_message(Paste(pasted))
             await terminal.until(lambda count=count: len(terminal.toasts) == count)  # type: ignore[misc]
             words = f"the first {MAX_PASTED:,} characters are used"
             assert words in terminal.toasts[-1]
             focused = terminal.app.focused
             text = str(getattr(focused, "value", "") or getattr(focused, "text", ""))
-            assert text == PASTED[:MAX_PASTED]
+            assert text == pasted[:MAX_PASTED]
         await terminal.press("f2", "ctrl+u")
         monkeypatch.setattr(vault, "search", fail)
         await terminal.type("a")

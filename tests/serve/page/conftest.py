@@ -54,7 +54,9 @@ def address(
     """A server with two vaults: the sample vault, and hostile notes."""
     folder = tmp_path_factory.mktemp("served")
     shutil.copytree(commands.ROOT / "sample-vault", folder / "sample")
-    write_files(folder / "hostile", HOSTILE)
+    # More than 10 MB on one line, with a word at each end.
+    long = "# Long\n\nMarker yak " + "<b>&word " * 1_200_000 + "Marker gnu\n"
+    write_files(folder / "hostile", HOSTILE | {"line.md": long})
     environment = commands.environment() | {
         "ANTHROPIC_API_KEY": "k",
         "ANTHROPIC_BASE_URL": claude.base_url,
