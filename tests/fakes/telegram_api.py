@@ -105,8 +105,6 @@ class FakeTelegram(LoopbackServer):
         calls: The methods that were called, with their arguments.
         messages: What the bot sent, in order; edits replace the text.
         burst: Messages and edits that a chat may get before 429; None: no limit.
-        late: Edits with a stop button that are applied only after the answer, unless
-            it does not come in three seconds.
     """
 
     def __init__(self, token: str = TOKEN) -> None:
@@ -115,7 +113,6 @@ class FakeTelegram(LoopbackServer):
         self.calls: list[tuple[str, Json]] = []
         self.messages: list[Sent] = []
         self.burst: int | None = None
-        self.late = 0
         self._faults: dict[str, deque[Exception]] = defaultdict(deque)
         self._updates: list[Json] = []
         self._poller = 0
@@ -269,11 +266,6 @@ class FakeTelegram(LoopbackServer):
         if not found:
             raise Refused(400, "Bad Request: message to edit not found")
         message, buttons = found[0], _buttons(given)
-        if self.late and "Stop" in buttons:
-            self._changed.wait_for(
-                lambda: message.edits and "Stop" not in message.buttons, 3.0
-            )
-            self.late -= 1
         if (message.markup, message.buttons) == (markup, buttons):
             raise Refused(400, "Bad Request: message is not modified")
         message.text, message.markup, message.buttons = text, markup, buttons

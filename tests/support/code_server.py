@@ -13,34 +13,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from support.commands import DATA, ROOT
 from support.waiting import TIMEOUT, wait_until
 
 HOME = os.environ.get("RAGTUI_TEST_CODE_SERVER", "")
 """Where npm has put the package code-server; empty where it is not installed."""
 
-ROOT = Path(__file__).parents[2]
 SERVER = Path(sys.executable).with_name("ragtui-lsp")
 VSIX = ROOT / "editors" / "vscode" / "dist" / "ragtui.vsix"
 
-DEFAULTS = {
-    "telemetry.telemetryLevel": "off",
-    "update.mode": "none",
-    "extensions.autoCheckUpdates": False,
-    "extensions.autoUpdate": False,
-    "workbench.startupEditor": "none",
-    "workbench.tips.enabled": False,
-    "workbench.secondarySideBar.defaultVisibility": "hidden",
-    "chat.disableAIFeatures": True,
-    "files.simpleDialog.enable": True,
-    "files.autoSave": "off",
-    "editor.wordBasedSuggestions": "off",
-    "editor.accessibilitySupport": "off",
-    "git.enabled": False,
-    "github.gitAuthentication": False,
-    "security.workspace.trust.startupPrompt": "never",
-    "remote.autoForwardPorts": False,
-    "window.commandCenter": False,
-}
+DEFAULTS = json.loads((DATA / "vscode_settings.json").read_text("utf-8"))
 """Settings under which nothing comes up by itself, and nothing is fetched."""
 
 

@@ -1,52 +1,18 @@
 """Markdown of words that occur once, so that each can be followed to the screen."""
 
 import re
+import tomllib
 from dataclasses import dataclass
 from itertools import count, cycle
 
 from hypothesis import strategies as st
 
+from support.commands import DATA
+
 _WORD = re.compile(r"w\d+x")
 
-_INLINE = [
-    *("W", "W W", "*W*", "**W W**", "`W`", "``W ` W``", r"\*W\*", r"W\_W"),
-    *("[W](to.md)", "[[W]]", "[[Note|W]]", "[[Note#Part|W W]]", "~~W~~", "W\nW"),
-    *("W  \nW", "(W)"),
-]
-_BLOCKS = [
-    "# I",
-    "## I\nI",
-    "I I I",
-    "I\nI\nI",
-    "- I\n- I\n- I",
-    "- I\n\n- I",
-    "1. I\n2. I",
-    "- I\n  - I\n    - I\n  - I\n- I",
-    "- I\n\n  I\n\n      W\n\n  I",
-    "> I\n> I",
-    "> - I\n>   - I\n>\n> I",
-    "```\nW\n\n# W\n- W\n```",
-    "- I\n  ```\n  W\n  ```\n  I",
-    "    W\n\n    W",
-    "<div>\nW\n</div>",
-    "<!-- W\n\nW -->",
-    "| I | I |\n|---|---|\n| W | W |\n| W | W |",
-    "***",
-    "I\n===",
-    "I\n---",
-]
-_LONG = [
-    "```\n" + "W\n" * 50 + "```",
-    "- I\n" * 50,
-    "- I\n" + "  - I\n" * 50,
-    "- I\n\n" + "  I\n\n" * 30,
-    "- I\n  " + "I\n  " * 50,
-    "> I\n" * 50,
-    "| I | I |\n|---|---|\n" + "| W | W |\n" * 50,
-    "<!--\n" + "W\n\n" * 30 + "-->",
-    "I\n" * 50,
-    "- ```\n" + "  W\n" * 50 + "  ```\n\n  I",
-]
+_DATA = tomllib.loads((DATA / "marked_texts.toml").read_text("utf-8"))
+_LONG = [before + piece * 50 + after for before, piece, after in _DATA["long"]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +42,7 @@ def _filled(blocks: list[str], inline: list[str]) -> MarkedText:
 
 MARKED_TEXTS = st.builds(
     _filled,
-    st.lists(st.sampled_from([*_BLOCKS, *_LONG]), min_size=1, max_size=6),
-    st.lists(st.sampled_from(_INLINE), min_size=1, max_size=20),
+    st.lists(st.sampled_from([*_DATA["blocks"], *_LONG]), min_size=1, max_size=6),
+    st.lists(st.sampled_from(_DATA["inline"]), min_size=1, max_size=20),
 )
 """Texts of all blocks and marks, most of them longer than one slice of the view."""

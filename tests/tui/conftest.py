@@ -9,55 +9,17 @@ import pytest
 from ragtui_core import Vault
 from ragtui_tui.app import RagtuiApp
 from ragtui_tui.textual_workarounds.idle_gc import IdleScheduler
+from support.commands import DATA
 from support.library_internals import draw_on_demand, share_parsed_styles, wait_for_work
 from support.screens import OpenApp, Terminal
 from support.vaults import IndexedVaults, MakeVault
 
-_FILLER = "Walk along the quay and note what you see. " * 6
-
 NOTES: dict[str, str | bytes] = {
-    "decisions/cells.md": """\
----
-title: Primary cells
-company: Kestrel
-category: decision
-tags: [power, batteries]
-status: active
-updated: 2026-03-01
-summary: Sensors keep lithium cells.
----
-
-# Primary cells
-
-We compared two packs for the harbour sensor.
-
-## Battery life
-
-The lithium battery lasts twenty-six months in the harbour.
-
-- Cold water shortens it.
-- A heater would shorten it more.
-
-| pack | months |
-|---|---|
-| lithium | 26 |
-| rechargeable | 10 |
-
-## Consequences
-
-We take back empty cells.
-""",
-    "howto/wiper.md": """\
-# Change a wiper blade
-
-Loosen the grub screw by one turn, then lift the wiper off. See the
-[decision](../decisions/cells.md) and [a page](https://example.org/blade).
-""",
-    "handbook.md": "# Handbook\n\n"
-    + "".join(f"## Station {n}\n\n{_FILLER}\n\n" for n in range(20))
-    + "## Winter storage\n\nKeep the buoys in the shed, away from frost.\n\n"
-    + "".join(f"## Pier {n}\n\n{_FILLER}\n\n" for n in range(20)),
-    "people/zoe.md": "# Zoë\n\nZoë leads the laboratory and calibrates sondes.\n",
+    path: (DATA / "harbour" / path).read_bytes()
+    for path in (
+        *("decisions/cells.md", "howto/wiper.md", "handbook.md"),
+        "people/zoe.md",  # changed last
+    )
 }
 
 

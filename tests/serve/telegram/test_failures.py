@@ -24,16 +24,6 @@ def test_the_answer_is_sent_although_its_progress_was_too_much(
     assert "every 14 days" in message.text
 
 
-def test_progress_that_arrives_late_does_not_replace_the_answer(
-    fake: FakeTelegram, bot: RunningBot
-) -> None:
-    fake.late = 1
-    fake.say(CHAT, "How often must the Curlew be recalibrated?")
-    message = fake.sent(1)[0]
-    fake.wait_for(lambda: not fake.late)
-    assert "every 14 days" in fake.done(message).text
-
-
 def test_refused_markup_is_sent_as_text(fake: FakeTelegram, bot: RunningBot) -> None:
     refusal = Refused(400, "Bad Request: can't parse entities: unexpected end tag at 9")
     fake.fail("sendmessage", refusal)
