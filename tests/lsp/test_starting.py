@@ -23,29 +23,6 @@ async def test_the_client_chooses_the_encoding(vault: Vault, encoding: str) -> N
     assert "ragtui.ask" in commands.commands
 
 
-async def test_a_settings_file_above_wins_over_the_setting(
-    make_vault: MakeVault, start_editor: StartEditor, tmp_path: Path
-) -> None:
-    vault = make_vault({".ragtui.toml": "", "a/b/note.md": "# Note\n"})
-    (tmp_path / "set").mkdir()
-    for more in ({}, {"vault": str(tmp_path / "set")}):
-        options = {"editor.index": False, **more}
-        editor = await start_editor(vault.root / "a" / "b", options)
-        (found,) = (await editor.command("ragtui.status"))["vaults"]
-        assert found["root"] == str(vault.root)
-
-
-async def test_a_setting_names_the_vault(
-    vault: Vault, start_editor: StartEditor, tmp_path: Path
-) -> None:
-    code = tmp_path / "code"
-    code.mkdir()
-    options = {"ragtui": {"vault": str(vault.root), "editor": {"index": False}}}
-    editor = await start_editor(code, options)
-    found = await editor.command("ragtui.search", query="impeller")
-    assert found["hits"][0]["uri"] == (vault.root / "products/pump.md").as_uri()
-
-
 async def test_a_file_belongs_to_the_nearest_settings_file_above_it(
     make_vault: MakeVault, start_editor: StartEditor, tmp_path: Path
 ) -> None:
