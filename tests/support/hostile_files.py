@@ -1,8 +1,10 @@
 """Files of other kinds than notes that are made to be slow, large or nested."""
 
 import json
+import tomllib
 from collections.abc import Callable
 
+from support.commands import DATA
 from support.exports import chatgpt, node
 from support.office_files import PdfPage, archive, pdf
 from support.outlook_files import compound, mail
@@ -87,56 +89,30 @@ def _drawn(part: str) -> Make:
     return make
 
 
-_CELL = "<t:table-cell t:number-columns-{}><t:p>x</t:p></t:table-cell>"
-_PLAIN = _CELL.format("spanned='1'")
-_ROW = f"<t:table-row>{_PLAIN}</t:table-row>"
-_OFTEN = f"<t:table-row t:number-rows-repeated='99'>{_CELL}</t:table-row>".format(
-    "repeated='99'"
-)
-_WIDE = _ROW.replace("spanned='1'", "spanned='999' t:number-rows-spanned='999'")
-_TABLE = "<t:table>{}</t:table>"
-_NEST = "<t:table><t:table-row><t:table-cell>"
-_NEST_END = "</t:table-cell></t:table-row></t:table>"
 _CUE = b"0:01.000 --> 0:02.000\n"
 _MAIL = compound(mail({0x37: "a"}))
 
+_DATA = tomllib.loads((DATA / "hostile_files.toml").read_text("utf-8"))
+_MAKERS: dict[str, Callable[..., Make]] = {
+    "lines": _lines,
+    "nested": _odf,
+    "repeated": _repeated,
+    "export": _export,
+    "drawn": _drawn,
+}
+
 FILES: dict[str, tuple[str, Make]] = {
-    "csv, one line": ("values", _lines("a,")),
-    "csv, rows": ("values", _lines("a,b\n")),
+    **{
+        name: (kind, _MAKERS[way](*texts))
+        for way, files in _DATA.items()
+        for name, (kind, *texts) in files.items()
+    },
     "csv, open quote": ("values", lambda size: b'a,"' + b"b\n" * (size // 2)),
-    "csv, NUL": ("values", _lines("a\0,b\n")),
-    "ics, events": ("calendar", _lines("BEGIN:VEVENT\nSUMMARY:a\nEND:VEVENT\n")),
-    "ics, begun": ("calendar", _lines("BEGIN:VEVENT\n")),
-    "ics, parameters": ("calendar", _lines('a;b=";')),
-    "vcf, encoded": ("contacts", _lines("a;QUOTED-PRINTABLE:b=\n")),
-    "org, headings": ("markup", _lines("* a\n")),
-    "org, long heading": ("markup", _lines("* a ")),
-    "rst, underlines": ("markup", _lines("a\n---\n")),
-    "rst, one underline": ("markup", _lines("-")),
-    "adoc, one line": ("markup", _lines("= ")),
     "srt, cues": ("subtitles", _cues),
     "srt, one cue": ("subtitles", lambda size: _CUE + b"<v a" * (size // 4)),
-    "srt, times": ("subtitles", _lines("00:")),
-    "srt, names": ("subtitles", _lines("0:01.000 --> 0\nAn An\n\n")),
     "canvas, cards": ("canvas", _board),
-    "canvas, deep": ("canvas", _lines("[")),
-    "odf, deep lists": ("odf", _odf("<t:list>", "</t:list>")),
-    "odf, deep tables": ("odf", _odf(_NEST, _NEST_END)),
-    "odf, deep spans": ("odf", _odf("<t:p>", "</t:p>")),
-    "odf, repeated cells": ("odf", _repeated(_OFTEN, _TABLE)),
-    "odf, spanned cells": ("odf", _repeated(_WIDE, _TABLE)),
-    "odf, rows": ("odf", _repeated(_ROW, _TABLE)),
-    "odf, spaces": ("odf", _repeated("<t:s t:c='999999999'/>", "<t:p>{}</t:p>")),
-    "conversation, text": ("conversations", _export("It *hums* `at` [night](a). ")),
-    "conversation, marks": ("conversations", _export("\ue200")),
-    "conversation, lists": ("conversations", _export("- ")),
     "conversation, turns": ("conversations", _turns),
-    "conversation, deep": ("conversations", _lines('{"chat_messages":')),
     "msg, damaged": ("mail", lambda size: _MAIL + bytes(size)),
     "msg, noise": ("mail", lambda size: _MAIL[:512] + b"\xfe\xff" * (size // 2)),
-    "pdf, lines": ("pdf", _drawn("{0} {1} m {2} {1} l S")),
-    "pdf, boxes": ("pdf", _drawn("{0} {1} 30 20 re S")),
-    "pdf, grid": ("pdf", _drawn("{0} 100 m {0} 700 l S 0 {1} m 590 {1} l S")),
-    "pdf, words": ("pdf", _drawn("BT /F 5 Tf {0} {1} Td (a) Tj ET")),
 }
 """By name: the kind, and what makes a file."""
