@@ -25,7 +25,6 @@ from ragtui_core import (
     in_thread,
 )
 from ragtui_core.citations import citation_label, citation_sign, passage_of
-from ragtui_core.settings import ProviderName
 from ragtui_core.text import counted, shown_dates
 from ragtui_serve.served_vault import ServedVault
 from ragtui_telegram.answer_markup import answer_parts
@@ -74,8 +73,6 @@ class AnswerText:
         self._notices: list[str] = []
         self._model: Reading | None = None
         self._reads_from = 0.0
-        self._are_extracts = False
-        """Whether the text is the passages that it cites."""
 
     def take(self, event: AnswerEvent) -> None:
         """Add an event."""
@@ -92,7 +89,6 @@ class AnswerText:
                 self._notices.append(event.text)
             case Done():
                 self.chat = event.chat
-                self._are_extracts = event.provider == ProviderName.EXTRACTIVE
 
     def progress(self) -> str:
         """What is shown until the answer is complete: one message."""
@@ -128,11 +124,11 @@ class AnswerText:
             )
             title = titles.get(path) or one_line(path, MAX_TITLE)
             where = file_line(path, cited[0].lines.first)
-            parts.append(f"{title}\n{where}\n{escaped(marks)}")
-            if not self._are_extracts:
-                passages = [one_line(str(passage_of(c)), MAX_PASSAGE) for c in cited]
-                beside = "\n".join(passages[:MAX_BUTTONS])
-                parts[-1] += f"\n{italic(beside)}"
+            beside = [c for c in cited[:MAX_BUTTONS] if not c.is_extract]
+            passages = [
+                italic(one_line(str(passage_of(c)), MAX_PASSAGE)) for c in beside
+            ]
+            parts.append("\n".join([title, where, escaped(marks), *passages]))
         if left_out := len(by_path) - len(listed):
             parts.append(f"and {left_out} more")
         quoted = [c for c in self._citations if c.path in listed][:MAX_BUTTONS]

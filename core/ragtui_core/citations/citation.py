@@ -92,6 +92,11 @@ class Citation:
     """The displayed words of `quote` if that is the source of its file, as Markdown."""
 
     @property
+    def is_extract(self) -> bool:
+        """Whether the answer has the passage itself, under what is above it."""
+        return bool(self.shown)
+
+    @property
     def is_verified_quotation(self) -> bool:
         """Whether the answer quotes it, and the file contains it."""
         return self.quoted and self.verdict.verified

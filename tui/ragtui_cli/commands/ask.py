@@ -30,7 +30,6 @@ from ragtui_core import (
     AnswerEvent,
     AskOptions,
     Citation,
-    Done,
     Lines,
     Notice,
     RagtuiError,
@@ -220,12 +219,10 @@ class _Printer:
         if self._json:
             return
         self.end_line()
-        # Extracts are the passages: an answer of a model is beside those it cites.
-        providers = {event.provider for event in events if isinstance(event, Done)}
         for event in events:
             if isinstance(event, Citation):
                 print(self._citation(event))
-                if ProviderName.EXTRACTIVE not in providers:
+                if not event.is_extract:
                     print(self._style.dim(f"    {passage_of(event)}"))
         found = [e for e in events if isinstance(e, Sources) and e.sources]
         if not found:

@@ -19,7 +19,6 @@ from starlette.routing import Route
 from ragtui_core import Citation, Done, Notice, RagtuiError, Text
 from ragtui_core.citations import citation_label, escape_markdown, passage_of
 from ragtui_core.search import named_location
-from ragtui_core.settings import ProviderName
 from ragtui_core.tools import ASK, RequestError, read_request
 from ragtui_serve.http.api import route
 from ragtui_serve.http.event_stream import streamed_answer
@@ -175,31 +174,30 @@ class _Answer:
 
     async def texts(self, events: AnswerEvents) -> AsyncGenerator[str, None]:
         """The text, then its sources and what is to be said about it."""
-        cited, are_extracts = list[Citation](), False
+        after: list[str] = []
         notices: list[str] = []
         async for event in events:
             match event:
                 case Text():
                     yield event.text
                 case Citation():
-                    cited.append(event)
+                    after.append(self._source_line(event))
                 case Notice():
                     notices.append(f"*{event.text}*")
                 case Done():
                     self.usage = _usage(event.usage)
-                    are_extracts = event.provider == ProviderName.EXTRACTIVE
-        after = [self._source_line(it, with_passage=not are_extracts) for it in cited]
         if after or notices:
             yield "\n\n" + "\n".join([*after, *notices])
 
-    def _source_line(self, citation: Citation, *, with_passage: bool) -> str:
+    def _source_line(self, citation: Citation) -> str:
         line = citation.lines.first
         page = f"{self._base_url}{note_address(citation.path, citation.span)}"
         name = named_location(citation.path, line, citation.location)
-        passage = f": {escape_markdown(str(passage_of(citation)))}" * with_passage
+        passage = escape_markdown(str(passage_of(citation)))
+        beside = "" if citation.is_extract else f": {passage}"
         return (
             f"- [{citation.number}] [{escape_markdown(name)}](<{page}>) "
-            f"({citation_label(citation)}){passage}"
+            f"({citation_label(citation)}){beside}"
         )
 
     def envelope(self, kind: str, choices: list[dict[str, Any]]) -> dict[str, Any]:

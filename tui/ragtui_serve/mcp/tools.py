@@ -3,11 +3,10 @@
 from contextlib import aclosing
 from datetime import date
 
-from ragtui_core import Citation, Done, Notice, Text
+from ragtui_core import Citation, Notice, Text
 from ragtui_core.citations import citation_label, passage_of
 from ragtui_core.indexing import waiting_words
 from ragtui_core.search import named_location, shortened
-from ragtui_core.settings import ProviderName
 from ragtui_core.text import counted, percentage, sanitize
 from ragtui_core.tools import (
     AFTER,
@@ -50,7 +49,7 @@ async def rag_search(call: ToolCall) -> str:
     await call.queue.run(served.wait_for_index)
     asked = {**call.values, "save": False}
     options = ask_options(asked, served.vault, FrontEnd.MCP)
-    answer, provider, citations, notices = "", "", list[Citation](), list[str]()
+    answer, citations, notices = "", list[Citation](), list[str]()
     async with aclosing(served.ask(question, options)) as events:
         async for event in events:
             match event:
@@ -61,13 +60,10 @@ async def rag_search(call: ToolCall) -> str:
                     citations.append(event)
                 case Notice():
                     notices.append(event.text)
-                case Done():
-                    provider = event.provider
     if len(answer) > MAX_ANSWER:
         answer = f"{answer[:MAX_ANSWER].rpartition(' ')[0]} …"
         notices.append(f"The answer was cut at {MAX_ANSWER} characters.")
-    are_quoted = provider == ProviderName.EXTRACTIVE
-    cited = [_citation_line(it, with_quote=not are_quoted) for it in citations]
+    cited = [_citation_line(citation) for citation in citations]
     noted = [f"({sanitize(text, one_line=True)})" for text in notices]
     while cited and len(answer) + sum(map(len, cited)) > MAX_RESULT:
         cited.pop()
@@ -77,11 +73,11 @@ async def rag_search(call: ToolCall) -> str:
     return "\n".join([sanitize(answer).rstrip(), "", *cited, *noted])
 
 
-def _citation_line(citation: Citation, *, with_quote: bool) -> str:
+def _citation_line(citation: Citation) -> str:
     line = citation.lines.first
     location = named_location(citation.path, line, citation.location)
     parts = f"[{citation.number}] {location} ({citation_label(citation)})"
-    if with_quote:
+    if not citation.is_extract:
         parts += f" {shortened(str(passage_of(citation)), MAX_QUOTE)!r}"
     return sanitize(parts, one_line=True)
 
