@@ -28,9 +28,10 @@ function said(text: string): vscode.LanguageModelToolResult {
 }
 
 async function searched(server: Server, input: object, token: vscode.CancellationToken): Promise<string> {
-  const { hits, notes } = await server.request<Found>("ragtui/search", { ...input, uri: uriHere() }, token);
-  const found = hits.map(({ where, title, excerpt }) => `${where}: ${title}\n${excerpt}`);
-  return [...notes, ...(found.length ? found : ["Nothing was found."])].join("\n\n");
+  const asked = { ...input, uri: uriHere() };
+  const { hits, notes, listed } = await server.request<Found>("ragtui/search", asked, token);
+  const found = hits.slice(0, listed).map(({ where, title, excerpt }) => `${where}: ${title}\n${excerpt}`);
+  return [...notes, ...found].join("\n\n") || "Nothing was found.";
 }
 
 /** Answer a message to the participant from the notes; an attached selection is asked about. */

@@ -78,6 +78,9 @@ test("tools of language models search and ask, where there are any", async () =>
     const result = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined });
     assert.match(result.content[0].value, /every second winter/, name);
   }
+  const lacking = { input: { query: "zzxqqv" }, toolInvocationToken: undefined };
+  const none = await vscode.lm.invokeTool("ragtui_search", lacking);
+  assert.doesNotMatch(none.content[0].value, /\.md/);
 });
 
 test("the participant of the chat streams an answer with references", async () => {
