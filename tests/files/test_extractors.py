@@ -186,8 +186,9 @@ def test_hidden_sheets_are_left_out(state: str) -> None:
     found = XlsxExtractor().extract(xlsx(sheets, {"Shut": state}))
     assert labels(found) == ["sheet Open"]
     assert "secret" not in found.text
+    assert found.problems == ("hidden sheet 'Shut' was left out",)
     only = xlsx({"Shut": sheet_rows(("secret",))}, {"Shut": state})
-    with pytest.raises(UnreadableFile, match="no visible sheets with values"):
+    with pytest.raises(UnreadableFile, match="hidden sheet 'Shut' was left out"):
         XlsxExtractor().extract(only)
 
 

@@ -9,7 +9,7 @@ from ragtui_core.answer.remarks.remark_words import remarks_in
 from ragtui_core.citations.citation import Citation
 from ragtui_core.history.conversation import Turn
 from ragtui_core.language.question_words import distinctive_terms
-from ragtui_core.language.requests import asks_for_any_time
+from ragtui_core.language.requests import asks_for_any_time, take_items
 from ragtui_core.language.times.dates import dates_in
 from ragtui_core.search.asked import time_in, with_days_beside
 from ragtui_core.search_results import SearchedTime, TimeEffect
@@ -44,6 +44,7 @@ def standalone(question: str, turns: Sequence[Turn], today: date) -> str:
     No model is used: it would delay the first source by a second. Terms carry over from
     turn to turn, since each turn stores its rewritten query. A question that asks for
     more than was answered also has the words of the first quotation, without its dates.
+    One with a topic of its own has it in place of that of items: "and of Priya?".
     """
     if not turns or not refers_back(question, today):
         return question
@@ -52,8 +53,10 @@ def standalone(question: str, turns: Sequence[Turn], today: date) -> str:
         blanked(it, (date.span for date in dates_in(it, any_year=True)))
         for it in quotes
     ]
-    before = " ".join([_query_without_time(turns[-1]), *quotes])
-    carried = _words(before, distinctive_terms(question))
+    before, own = _query_without_time(turns[-1]), distinctive_terms(question)
+    subject, are_items = take_items(before)
+    replaced = distinctive_terms(subject) if own and are_items else ()
+    carried = _words(" ".join([before, *quotes]), [*own, *replaced])
     return " ".join([question, *carried[:MAX_CARRIED_TERMS]])
 
 

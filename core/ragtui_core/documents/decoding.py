@@ -71,21 +71,11 @@ def _attempt(data: bytes, encoding: str) -> str | None:
 def _marked(data: bytes) -> Decoded | None:
     """UTF-16 or UTF-32 with a byte order mark."""
     for mark, encoding in _MARKS:
-        if data.startswith(mark) and not _is_ascii(data[len(mark) :]):
+        if data.startswith(mark):
             text = _attempt(data, encoding)
             if text is not None and is_readable(text):
                 return Decoded(text, encoding, _nul_note(text))
     return None
-
-
-MIN_ASCII = 32
-"""Bytes of ASCII without NUL from which on a mark before them is none of UTF-16: as
-such they would be ideographs alone, of which hardly one in four has such bytes."""
-
-
-def _is_ascii(data: bytes) -> bool:
-    """Whether this is text in ASCII, though a mark of UTF-16 is before it."""
-    return len(data) >= MIN_ASCII and data.isascii() and b"\0" not in data
 
 
 def _wide(data: bytes) -> Decoded | None:

@@ -21,7 +21,7 @@ OWN_KINDS = {
     "pdf": OwnKind((".pdf",), "10", ("pypdfium2",)),
     "docx": OwnKind((".docx",), "9", ("mammoth", "selectolax")),
     "pptx": OwnKind((".pptx",), "6", ("python-pptx",)),
-    "xlsx": OwnKind((".xlsx", ".xlsm"), "7"),
+    "xlsx": OwnKind((".xlsx", ".xlsm"), "8"),
     "rtf": OwnKind((".rtf",), "5", ("striprtf",)),
     "epub": OwnKind((".epub",), "7", ("selectolax",)),
     "notebook": OwnKind((".ipynb",), "6"),

@@ -1,7 +1,7 @@
 """Worksheets of Excel files: the values that formulas last had, as their formats show.
 
 Nothing is computed, no macro runs, and no link to another file is followed. Hidden
-sheets are left out.
+sheets are left out, and named.
 """
 
 import io
@@ -109,6 +109,7 @@ def _extracted(workbook: Workbook) -> Extracted:
     writer, left = CanonicalWriter(), MAX_CELLS
     for number, sheet in enumerate(workbook.sheets, 1):
         if not sheet.is_visible:
+            writer.add_problems([f"hidden sheet {sheet.name!r} was left out"])
             continue
         before = writer.position
         with writer.part(f"sheet {sheet.name!r}"):

@@ -3,7 +3,9 @@
 from dataclasses import replace
 from datetime import date
 
-from ragtui_core.answer.follow_up import MAX_CARRIED_TERMS, standalone
+import pytest
+
+from ragtui_core.answer.follow_up import MAX_CARRIED_TERMS, standalone, turns_of
 from ragtui_core.language.question_words import Overlap
 from support.chats import TURN
 
@@ -20,6 +22,19 @@ def test_words_are_carried_from_turn_to_turn() -> None:
         TURN, question="And it?", query=standalone("And it?", [BEFORE], TODAY)
     )
     assert "PX-200" in standalone("Why?", [BEFORE, second], TODAY)
+
+
+@pytest.mark.parametrize(
+    ("question", "query"),
+    [
+        ("and of Priya?", "and of Priya? open tasks"),
+        ("what about the garden?", "what about the garden? open tasks"),
+        ("and where?", "and where? open tasks Ravi"),
+    ],
+)
+def test_a_new_topic_replaces_that_of_items(question: str, query: str) -> None:
+    turns = turns_of([("open tasks of Ravi", "Two.")], TODAY)
+    assert standalone(question, turns, TODAY) == query
 
 
 def test_a_long_query_is_not_carried_on_whole() -> None:

@@ -49,16 +49,6 @@ def test_a_byte_order_mark_of_utf8_stays_in_the_text() -> None:
     assert decode(codecs.BOM_UTF8 + b"# T").text == "\ufeff# T"
 
 
-@pytest.mark.parametrize("mark", [codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE])
-def test_ascii_after_a_mark_of_utf16_is_no_chinese(mark: bytes) -> None:
-    found = decode(mark + b"# Pump\n\nThe impeller is changed.\r\n")
-    assert "The impeller is changed." in found.text
-    assert found.problems
-    chinese = "\u4e2d\u6587" * 20
-    codec = "utf-16-le" if mark == codecs.BOM_UTF16_LE else "utf-16-be"
-    assert decode(mark + chinese.encode(codec)).text == chinese
-
-
 def test_line_ends_stay_as_they_are() -> None:
     assert decode(b"a\r\nb\rc\n").text == "a\r\nb\rc\n"
 
