@@ -6,179 +6,21 @@ from typing import Any, cast
 
 import pytest
 
-from ragtui_files.office.docx import DocxExtractor
 from ragtui_files.office.number_formats import shown_time
 from ragtui_files.office.pptx import PptxExtractor
 from ragtui_files.office.xlsx import XlsxExtractor
 from ragtui_files.pdf.pdf import PdfExtractor
 from support.library_internals import element_of
-from support.office_files import PdfPage, docx, pdf, with_part, word_paragraph
+from support.office_files import PdfPage, pdf
 from support.pictures import drawn, saved as saved_picture
 
-_PLAIN = '<w:r><w:t xml:space="preserve"> so</w:t></w:r>'
 _PNG = saved_picture(drawn([], 9, 2), "PNG")
-_OFFICE = "http://schemas.openxmlformats.org"
 
 
 def saved(deck: Any) -> bytes:
     out = io.BytesIO()
     deck.save(out)
     return out.getvalue()
-
-
-_NUMBERING = """<w:numbering xmlns:w="http://schemas.openxmlformats.org/\
-wordprocessingml/2006/main"><w:abstractNum w:abstractNumId="7">
-<w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/>
-<w:lvlText w:val="%1."/></w:lvl>
-<w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="decimal"/>
-<w:lvlText w:val="%1.%2"/></w:lvl>
-<w:lvl w:ilvl="2"><w:numFmt w:val="lowerRoman"/><w:start w:val="1"/>
-<w:lvlText w:val="(%3)"/></w:lvl></w:abstractNum>
-<w:abstractNum w:abstractNumId="8"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/>
-<w:lvlText w:val="o"/></w:lvl></w:abstractNum>
-<w:num w:numId="1"><w:abstractNumId w:val="7"/></w:num>
-<w:num w:numId="2"><w:abstractNumId w:val="8"/></w:num>
-<w:num w:numId="3"><w:abstractNumId w:val="7"/><w:lvlOverride w:ilvl="0">
-<w:startOverride w:val="5"/></w:lvlOverride></w:num></w:numbering>"""
-
-
-def numbered(text: str, level: int, number: int = 1, style: str = "") -> str:
-    return (
-        f'<w:p><w:pPr><w:pStyle w:val="{style}"/><w:numPr><w:ilvl w:val="{level}"/>'
-        f'<w:numId w:val="{number}"/></w:numPr></w:pPr>'
-        f"<w:r><w:t>{text}</w:t></w:r></w:p>"
-    )
-
-
-def word_file(body: str, parts: dict[str, tuple[str, str]]) -> bytes:
-    """A Word file with further parts: the type of each relation, and the XML."""
-    data = docx(body)
-    relations = "".join(
-        f'<Relationship Id="{kind}" Target="{name}" '
-        f'Type="{_OFFICE}/officeDocument/2006/relationships/{kind}"/>'
-        for name, (kind, _) in parts.items()
-    )
-    end = "</Relationships>"
-    data = with_part(
-        data,
-        "word/_rels/document.xml.rels",
-        lambda rels: rels.replace(end, relations + end),
-    )
-    for name, (_, xml) in parts.items():
-        data = with_part(data, f"word/{name}", lambda _, xml=xml: xml)  # type: ignore[misc]
-    return data
-
-
-def test_numbers_of_a_word_file() -> None:
-    body = (
-        numbered("Scope", 0, style="Heading1")
-        + numbered("Terms", 1, style="Heading1")
-        + numbered("Rent", 1)
-        + numbered("due", 2)
-        + word_paragraph("Between.")
-        + numbered("late", 2)
-        + numbered("dot", 0, 2)
-        + numbered("Arrears", 0)
-        + numbered("Other", 0, 3)
-    )
-    data = word_file(body, {"numbering.xml": ("numbering", _NUMBERING)})
-    assert DocxExtractor().extract(data).text == (
-        "# 1. Scope\n\n# 1.1 Terms\n\n- 1.2 Rent\n\n- (i) due\n\nBetween.\n\n"
-        "- (ii) late\n\n- dot\n\n2. Arrears\n\n5. Other\n\n"
-    )
-
-
-_NAMES = (
-    f'xmlns:w="{_OFFICE}/wordprocessingml/2006/main" '
-    f'xmlns:m="{_OFFICE}/officeDocument/2006/math" '
-    f'xmlns:a="{_OFFICE}/drawingml/2006/main" '
-    f'xmlns:c="{_OFFICE}/drawingml/2006/chart" '
-    f'xmlns:r="{_OFFICE}/officeDocument/2006/relationships" '
-    f'xmlns:mc="{_OFFICE}/markup-compatibility/2006" '
-    'xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"'
-)
-_EQUATION = (
-    "<m:oMath><m:r><m:t>v=</m:t></m:r><m:rad><m:deg/><m:e><m:r><m:t>2gh</m:t></m:r>"
-    "</m:e></m:rad><m:sSup><m:e><m:r><m:t>x</m:t></m:r></m:e><m:sup><m:r><m:t>2</m:t>"
-    "</m:r></m:sup></m:sSup></m:oMath>"
-)
-_CHART = (
-    f"<c:chartSpace {_NAMES}><c:chart><c:title><a:p><a:r><a:t>Loads</a:t></a:r></a:p>"
-    "</c:title><c:plotArea><c:barChart><c:ser><c:tx><c:v>2024</c:v></c:tx><c:cat>"
-    "<c:strCache><c:ptCount/><c:pt idx='0'><c:v>Umea</c:v></c:pt></c:strCache></c:cat>"
-    "<c:val><c:numCache><c:formatCode>0%</c:formatCode><c:ptCount/><c:pt idx='0'>"
-    "<c:v>0.25</c:v></c:pt></c:numCache></c:val></c:ser></c:barChart></c:plotArea>"
-    "</c:chart></c:chartSpace>"
-)
-
-
-def test_values_of_a_form_of_word() -> None:
-    begin = "<w:r><w:fldChar w:fldCharType='begin'><w:ffData>{}</w:ffData></w:fldChar>"
-    chosen = (
-        "<w:ddList><w:result w:val='1'/><w:listEntry w:val='Oslo'/>"
-        "<w:listEntry w:val='Umea'/></w:ddList>"
-    )
-    ticked = "<w:checkBox><w:checked/></w:checkBox>"
-    body = "".join(
-        f"<w:p><w:r><w:t>{label}: </w:t></w:r>{begin.format(data)}</w:r><w:r>"
-        f"<w:instrText> {code} </w:instrText></w:r><w:r><w:fldChar "
-        "w:fldCharType='end'/></w:r></w:p>"
-        for label, data, code in (
-            ("Depot", chosen, "FORMDROPDOWN"),
-            ("Insured", ticked, "FORMCHECKBOX"),
-            ("Empty", chosen.replace("'1'", "'7'"), "FORMDROPDOWN"),
-        )
-    )
-    found = DocxExtractor().extract(docx(body))
-    assert found.text == "Depot: Umea\n\nInsured: ☒\n\nEmpty:\n\n"
-
-
-def text_box(text: str) -> str:
-    return (
-        "<w:p><w:r><mc:AlternateContent><mc:Choice><w:drawing><wps:txbx>"
-        f"<w:txbxContent>{word_paragraph(text)}</w:txbxContent></wps:txbx></w:drawing>"
-        "</mc:Choice><mc:Fallback/></mc:AlternateContent></w:r></w:p>"
-    )
-
-
-def test_texts_that_stand_apart_in_a_word_file() -> None:
-    body = (
-        f"<w:p><w:r><w:t>Here </w:t></w:r>{_EQUATION}<w:fldSimple w:instr='X'><w:r>"
-        "<w:t> holds</w:t></w:r></w:fldSimple></w:p>"
-        f"{text_box('boxed words')}<w:p><w:r><w:drawing><a:graphicData>"
-        "<c:chart r:id='chart'/></a:graphicData></w:drawing></w:r></w:p>"
-        f"{word_paragraph('Last.')}"
-    )
-    head = f"<w:hdr {_NAMES}>{word_paragraph('File HH-7')}{word_paragraph('Page 3')}"
-    note = (
-        '<w:comment w:id="0" w:author="Ann Lee">'
-        + word_paragraph("ask Bo")
-        + "</w:comment>"
-    )
-    data = word_file(
-        body,
-        {
-            "header1.xml": ("header", f"{head}</w:hdr>"),
-            "header2.xml": ("footer", f"{head.replace('hdr', 'ftr')}</w:ftr>"),
-            "comments.xml": ("comments", f"<w:comments {_NAMES}>{note}</w:comments>"),
-            "charts/chart1.xml": ("chart", _CHART),
-        },
-    )
-    data = with_part(
-        data,
-        "word/document.xml",
-        lambda xml: f"<w:document {_NAMES}>{xml[xml.index('<w:body>') :]}",
-    )
-    found = DocxExtractor().extract(data)
-    assert found.text == (
-        "Here v=2ghx2 holds\n\nboxed words\n\nLoads\n\n|  | 2024 |\n| --- | --- |\n"
-        "| Umea | 25% |\n\nLast.\n\nComment by Ann Lee: ask Bo\n\nFile HH-7\n\n"
-    )
-    lost = DocxExtractor().extract(
-        with_part(data, "word/charts/chart1.xml", lambda xml: xml[:-9])
-    )
-    assert "Last." in lost.text
-    assert lost.problems == ("a chart cannot be read and was left out",)
 
 
 def test_charts_and_odd_shapes_of_a_slide() -> None:
@@ -346,15 +188,3 @@ def test_fields_and_comments_of_a_pdf() -> None:
         )
     )
     assert found.text == ("Order\n\nName: Ann Lee\n\n☒ Insured\n\nComment: Ask Bo\n\n")
-
-
-@pytest.mark.parametrize("style", ["<w:b/>", '<w:u w:val="single"/>'])
-def test_a_paragraph_in_bold_or_underlined_is_a_label(style: str) -> None:
-    run = f"<w:r><w:rPr>{style}</w:rPr><w:t>Forbidden (all)</w:t></w:r>"
-    body = f"<w:p>{run}</w:p>{word_paragraph('Opening it.')}<w:p>{run}{_PLAIN}</w:p>"
-    text = DocxExtractor().extract(docx(body)).text
-    assert text.split("\n\n")[:3] == [
-        "**Forbidden (all)**",
-        "Opening it.",
-        "Forbidden (all) so",
-    ]

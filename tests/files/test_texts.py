@@ -15,7 +15,7 @@ from ragtui_core.documents.extraction.extracted import Extracted
 from ragtui_core.documents.kind_loaders import loader_of
 from ragtui_core.files.kinds import OWN_ENDINGS
 from ragtui_files.mail.conversation import ConversationExtractor
-from support.office_files import docx, odf, odf_part
+from support.office_files import docx, odf, odf_part, with_part
 
 SECTIONS = re.compile(r"^%% ([^\n]+), (\S+)\n(.*?)^=>\n(.*?)(?=^%% |\Z)", re.M | re.S)
 CASES = [
@@ -37,8 +37,45 @@ def libre_office(source: str) -> bytes:
     return odf(body, styles, made)
 
 
+OFFICE = "http://schemas.openxmlformats.org"
+WORD = (
+    f'xmlns:w="{OFFICE}/wordprocessingml/2006/main" '
+    f'xmlns:m="{OFFICE}/officeDocument/2006/math" '
+    f'xmlns:a="{OFFICE}/drawingml/2006/main" '
+    f'xmlns:c="{OFFICE}/drawingml/2006/chart" '
+    f'xmlns:r="{OFFICE}/officeDocument/2006/relationships" '
+    f'xmlns:mc="{OFFICE}/markup-compatibility/2006" '
+    'xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"'
+)
+
+
+def word(source: str) -> bytes:
+    """A body, and parts after lines such as `@header1.xml`, each named by its kind."""
+    body, *parts = re.split(r"^@(\S+)\n", source, flags=re.M)
+    data = docx(body)
+    named = dict(zip(parts[::2], parts[1::2], strict=True))
+    relations = "".join(
+        f'<Relationship Id="{kind}" Target="{name}" '
+        f'Type="{OFFICE}/officeDocument/2006/relationships/{kind}"/>'
+        for name in named
+        for kind in re.findall(r"([a-z]+)\d*\.xml", name)
+    )
+    changes: dict[str, Callable[[str], str]] = {
+        "_rels/document.xml.rels": lambda xml: re.sub("(?=</R)", relations, xml),
+        "document.xml": lambda xml: (
+            f"<w:document {WORD}>{xml[xml.index('<w:body>') :]}"
+        ),
+    }
+    for name, xml in named.items():
+        declared = re.sub(r"^<([\w:]+)", rf"<\1 {WORD}", xml)
+        changes[name] = lambda _, xml=declared: xml  # type: ignore[misc]
+    for name, change in changes.items():
+        data = with_part(data, f"word/{name}", change)
+    return data
+
+
 MADE: dict[str, Callable[[str], bytes]] = {
-    ".docx": docx,
+    ".docx": word,
     ".odt": libre_office,
     ".ods": libre_office,
     ".odp": libre_office,

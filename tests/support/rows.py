@@ -20,18 +20,25 @@ _ESCAPE = re.compile(r"\\(?:[nrt\\]|x[\da-f]{2}|u[\da-f]{4}|U[\da-f]{8})")
 
 def rows_test(
     file: Path,
-    readers: Mapping[str, Reader],
+    readers: Mapping[str, Reader | str],
     marks: Mapping[str, pytest.MarkDecorator] | None = None,
-) -> Callable[[str], None]:
-    """A test of each section of a file, by the reader and the mark of its fact."""
+) -> Callable[..., None]:
+    """A test of each section of a file, by the reader and the mark of its fact.
+
+    A reader that is a text is the name of a fixture.
+    """
     sections = dict(map(_section, file.read_text("utf-8").split("\n== ")[1:]))
     assert sections.keys() == readers.keys()
     facts = (pytest.param(fact, marks=(marks or {}).get(fact, ())) for fact in sections)
 
     @pytest.mark.parametrize("fact", facts)
-    def test_texts_become_what_rows_say(fact: str) -> None:
+    def test_texts_become_what_rows_say(
+        fact: str, request: pytest.FixtureRequest
+    ) -> None:
         share, rows = sections[fact]
-        read = ((text, str(readers[fact](text)), expected) for text, expected in rows)
+        found = readers[fact]
+        reader = request.getfixturevalue(found) if isinstance(found, str) else found
+        read = ((text, str(reader(text)), expected) for text, expected in rows)
         wrong = [row for row in read if row[1] != row[2]]
         assert len(wrong) <= (1 - share) * len(rows), wrong
 

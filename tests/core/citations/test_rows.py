@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from ragtui_core.citations.citation import SavedCitation, Verdict
+from ragtui_core.citations.citation import SavedCitation, Verdict, quotation_digest
 from ragtui_core.citations.comparing.normalization import plain
 from ragtui_core.citations.comparing.quotation_rule import compare
 from ragtui_core.citations.comparing.verification import cite
@@ -51,6 +51,18 @@ def verdict_after(row: str) -> str:
     return "verified" if now.verdict.verified else ""
 
 
+def verdict_of_quotation(row: str) -> str:
+    """The verdict on words of a note; a saved citation of them is worth as much."""
+    text, quote = row.split(" ¦ ")
+    document, start = parse(text), text.index(quote)
+    cited = cite(1, quote, Span(start, start + len(quote)), (), document)
+    forged = SavedCitation(1, "a.md", (), None, quote, quotation_digest(quote))
+    saved = SavedCitation.of(cited) if cited.verdict.verified else forged
+    (now,) = recheck(write_citation(saved), lambda _: document, lambda _: ())
+    assert now.verdict.verified == cited.verdict.verified
+    return cited.verdict
+
+
 def is_whole(row: str) -> str:
     """Whether a quotation cuts no word or number of what is displayed."""
     text, quote = row.split(" ¦ ")
@@ -68,6 +80,7 @@ READERS: dict[str, Reader] = {
     "what is displayed is verified, and nothing else": verdict,
     "a verdict says what is around the words now": verdict_after,
     "code in a comment or a string is another": verdict_after,
+    "a verdict says whether words are shown as they are quoted": verdict_of_quotation,
     "every border of a word counts": is_whole,
     "quotations are found in an answer": quoted,
     "marks in a text that quote nothing": lambda text: len(quotes_of(text)) or "",

@@ -9,6 +9,7 @@ from ragtui_core.chunking import chunk_document
 from ragtui_core.documents import document_part, named_locations, without_escapes
 from ragtui_core.documents.dating import creation_day, document_date
 from ragtui_core.documents.front_matter.fields import read_fields
+from ragtui_core.documents.loader import DEFAULT_LOADERS
 from ragtui_core.documents.markdown.block_events import TextLeaf, block_events
 from ragtui_core.documents.markdown.link_extraction import blocks_of, links_of
 from ragtui_core.documents.markdown.tags import tags_of
@@ -18,6 +19,7 @@ from ragtui_core.errors import DocumentNotFound
 from ragtui_core.language.times.dates import iso_date
 from ragtui_core.settings.schema import ChunkingSettings
 from ragtui_core.types import Anchor, Document, Entry, Location, LocationKind
+from support.extensions import needs_files
 from support.notes import count_words, parse
 from support.rows import Reader, rows_test
 
@@ -146,7 +148,24 @@ def created(text: str) -> str:
 def shown_entry(entry: Entry) -> str:
     until = "" if entry.until == entry.day else entry.until
     due = entry.due and f"due {entry.due}"
-    return joined(filter(None, (entry.day, until, entry.state, due)))
+    return joined(filter(None, (entry.day, until, entry.state, due, *entry.speakers)))
+
+
+def passages(row: str) -> str:
+    """The last line of each passage of a file, and in brackets what is beside it."""
+    document = DEFAULT_LOADERS.load(*file_of(row))
+    chunks = chunk_document(document, ChunkingSettings(), count_words)
+    return joined(
+        f"{chunk.text.splitlines()[-1].strip()} "
+        f"({shown_entry(chunk.entry).replace(' ¦ ', ' ')})"
+        for chunk in chunks
+    )
+
+
+def file_of(row: str) -> tuple[str, bytes]:
+    """A file by its name and text."""
+    name, text = row.split(" ¦ ")
+    return name, text.encode()
 
 
 def entry(text: str) -> str:
@@ -214,7 +233,13 @@ READERS: dict[str, Reader] = {
     "an item has a state": item,
     "a property in a text has a day or a state": entry,
     "what a note says of its validity": succession,
+    "a passage has its days, its state and its speakers": passages,
+    "so have passages of other kinds of files": passages,
     "pages by label or number": pages,
 }
 
-test_rows = rows_test(Path(__file__).with_name("rows.txt"), READERS)
+test_rows = rows_test(
+    Path(__file__).with_name("rows.txt"),
+    READERS,
+    {"so have passages of other kinds of files": needs_files},
+)

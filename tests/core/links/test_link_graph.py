@@ -41,41 +41,6 @@ def indexed(vault: Vault) -> Vault:
     return vault
 
 
-@pytest.mark.parametrize(
-    ("target", "source", "path"),
-    [
-        ("pear", "apple.md", "pear.md"),
-        ("pear", "sub/x.md", "sub/pear.md"),
-        ("pear", "sub/deep/note.md", "pear.md"),
-        ("../../pear.md", "sub/deep/note.md", "pear.md"),
-        ("/pear.md", "sub/deep/note.md", "pear.md"),
-        ("sub/pear", "guide/index.md", "sub/pear.md"),
-        ("deep/note", "apple.md", "sub/deep/note.md"),
-        ("PEAR", "", "pear.md"),
-        ("./PEAR.md", "", "pear.md"),
-        ("case", "", "case.md"),
-        ("Case", "", "Case.md"),
-        ("The Äpfel", "", "apple.md"),
-        ("the apfel", "", "apple.md"),
-        ("malus", "", "apple.md"),
-        ("guide", "", "guide/index.md"),
-        ("guide/", "", "guide/index.md"),
-        ("../guide", "sub/pear.md", "guide/index.md"),
-        ("", "pear.md", "pear.md"),
-        ("nothing", "", None),
-        ("../pear.md", "pear.md", None),
-        ("./pear", "guide/index.md", None),
-        ("elsewhere/pear", "", None),
-        ("", "nothing.md", None),
-    ],
-)
-def test_targets_lead_to_notes(
-    links: LinkGraph, target: str, source: str, path: str | None
-) -> None:
-    found = links.resolve(target, source=source)
-    assert found == (Target(path) if path else None)
-
-
 def test_headings_are_found_by_text_slug_path_and_number(links: LinkGraph) -> None:
     text = str(NOTES["apple.md"])
     first, second = text.index("Kinds"), text.rindex("Kinds")

@@ -3,9 +3,11 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from ragtui_core.chunking.named_texts import is_link_list
 from ragtui_core.documents.markdown.link_extraction import Link, links_of
-from ragtui_core.links import part_of
+from ragtui_core.links import Target, is_elsewhere, linked_path, part_of
 from ragtui_core.links.link_text import (
     RenamedTarget,
     Replacement,
@@ -17,6 +19,7 @@ from ragtui_core.links.renamed_headings import RenamedHeadings
 from ragtui_core.types import Anchor, Location, LocationKind, Span
 from support.notes import parse
 from support.rows import Reader, rows_test
+from support.vaults import IndexVault
 
 PUMP = RenamedTarget("machines/pump.md", "The pump")
 PARTS = '# A b\n\nOne. ^x\n\n## ^y\n\n<a id="Here"></a>\n\nTwo. ^x\n'
@@ -75,7 +78,66 @@ def line_of_part(part: str) -> str:
     return str(found.line) if found else ""
 
 
-READERS: dict[str, Reader] = {
+NOTES: dict[str, str | bytes] = {
+    "apple.md": "---\naliases: [Malus]\n---\n# The Äpfel\n",
+    "pear.md": "# Pear\n",
+    "sub/pear.md": "# Other pear\n",
+    "sub/deep/note.md": "# Note\n",
+    "guide/index.md": "# Guide\n",
+    "Case.md": "# Case\n",
+    "case.md": "# case too\n",
+}
+
+
+@pytest.fixture
+def resolved(index_vault: IndexVault) -> Reader:
+    """The note to which a target leads, `target ¦ path of the note with it`."""
+    vault = index_vault(NOTES)
+
+    def path(row: str) -> str:
+        target, _, source = (part.strip() for part in row.partition("¦"))
+        found = vault.links.resolve(target, source=source)
+        assert not found or found == Target(found.path)
+        return found.path if found else ""
+
+    return path
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    root = tmp_path.resolve() / "vault"
+    (root / "notes" / "img").mkdir(parents=True)
+    for path in ("notes/img/a.png", "top.png", "../outside.png", "../outside.md"):
+        (root / path).touch()
+    (root / "notes" / "out.png").symlink_to(root.parent / "outside.png")
+    (root / "notes" / "in.png").symlink_to(root / "top.png")
+    return root
+
+
+@pytest.fixture
+def in_vault(root: Path) -> Reader:
+    """The file to which a link of `notes/a.md` leads."""
+    return lambda target: linked_path(root, target, "notes/a.md") or ""
+
+
+@pytest.fixture
+def elsewhere(root: Path) -> Reader:
+    """Whether it leads out of the vault, which is in `{folder}`."""
+
+    def reader(target: str) -> str:
+        named = target.replace("{folder}", root.parent.as_posix())
+        return "elsewhere" if is_elsewhere(root, named, "notes/a.md") else ""
+
+    return reader
+
+
+def test_odd_paths_lead_nowhere(root: Path) -> None:
+    for target in ("", "a" * 5_000):
+        assert linked_path(root, target, "notes/a.md") is None
+    assert linked_path(root, "top.png", "a.md", lambda _: False) is None
+
+
+READERS: dict[str, Reader | str] = {
     "a file that is called by its title goes with it": renamed_file,
     "a link keeps its form": retargeted,
     "only the name within a link is replaced": other_name,
@@ -84,6 +146,9 @@ READERS: dict[str, Reader] = {
     "lines that name other files are a list of links": lambda text: (
         "a list" if is_link_list(text) else ""
     ),
+    "targets lead to notes": "resolved",
+    "a link leads to what is in the vault": "in_vault",
+    "pages of other sites and files outside are elsewhere": "elsewhere",
 }
 
 test_rows = rows_test(Path(__file__).with_name("rows.txt"), READERS)

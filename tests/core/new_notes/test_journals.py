@@ -1,6 +1,5 @@
 """The journal of a vault: by its settings, and by those of other programs."""
 
-import json
 from datetime import date
 from itertools import pairwise
 from pathlib import Path
@@ -19,64 +18,12 @@ def file(root: Path, path: str, text: str) -> None:
     (root / path).write_text(text, "utf-8")
 
 
-@pytest.mark.parametrize(
-    ("path", "day"),
-    [
-        ("log/2026-03-07.md", DAY),
-        ("log/2026/03-March/2026-03-07 Saturday.md", DAY),
-        ("log/2026_03_07 flood.md", DAY),
-        ("log/2026-03.md", None),
-        ("log/2026-02-30.md", None),
-        ("log/a.md", None),
-        ("log/2026-03-07.eml", None),
-        ("2026-03-07.md", None),
-    ],
-)
-def test_the_day_of_a_note_of_the_journal(path: str, day: date | None) -> None:
-    assert Journal("log", "%Y-%m-%d").day_of(path) == day
-
-
-@pytest.mark.parametrize(
-    ("stated", "stem"),
-    [
-        ({"folder": "Daily"}, "Daily/2026-03-07"),
-        ({"folder": "/Daily/", "format": ""}, "Daily/2026-03-07"),
-        ({"format": "YYYY/MM-MMMM/D. [day] dddd"}, "2026/03-March/7. day Saturday"),
-        ({"format": "YYYY/YYYY-MM-DD"}, "2026/2026-03-07"),
-        # Not usable: the defaults of ragtui.
-        ({"format": "YYYY [Q]Q"}, "2026-03-07"),
-        ({"folder": "../out"}, "2026-03-07"),
-        ({"folder": 7}, "2026-03-07"),
-        ([], "2026-03-07"),
-    ],
-)
-def test_the_settings_of_obsidian(stated: object, stem: str, tmp_path: Path) -> None:
-    file(tmp_path, ".obsidian/daily-notes.json", json.dumps(stated))
-    assert find_journal(DailySettings(), tmp_path).stem(DAY) == stem
-
-
 @pytest.mark.parametrize("text", ["", "{", "[" * 100_000, "\ud800", "null"])
 def test_unreadable_settings_are_passed_over(text: str, tmp_path: Path) -> None:
     file(tmp_path, ".obsidian/daily-notes.json", "")
     path = tmp_path / ".obsidian" / "daily-notes.json"
     path.write_bytes(text.encode("utf-8", "surrogatepass"))
     assert find_journal(DailySettings(), tmp_path).stem(DAY) == "2026-03-07"
-
-
-@pytest.mark.parametrize(
-    ("config", "stem"),
-    [
-        ("{}", "journals/2026_03_07"),
-        (
-            '{:journals-directory "j"\n :journal/file-name-format "yyyy-MM-dd"}',
-            "j/2026-03-07",
-        ),
-        ('{;; :journals-directory "j"\n}', "journals/2026_03_07"),
-    ],
-)
-def test_the_settings_of_logseq(config: str, stem: str, tmp_path: Path) -> None:
-    file(tmp_path, "logseq/config.edn", config)
-    assert find_journal(DailySettings(), tmp_path).stem(DAY) == stem
 
 
 def test_the_shortest_path_of_a_day_comes_first() -> None:

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core.documents import links_of
 from ragtui_core.errors import SettingsError
-from ragtui_core.new_notes import daily_note, free_path, linked_path, new_note
+from ragtui_core.new_notes import daily_note, free_path, new_note
 from support.vaults import MakeVault
 
 DAY = date(2026, 3, 7)
@@ -19,38 +18,6 @@ def test_a_new_note_has_its_title_as_heading(make_vault: MakeVault) -> None:
     note = new_note(vault, "b/Kick off.md", "Kick: off")
     assert (note.text, note.exists) == ("# Kick: off\n", False)
     assert new_note(vault, "a.md", "A").exists
-
-
-@pytest.mark.parametrize(
-    ("written", "path"),
-    [
-        ("[[New idea]]", "sub/New idea.md"),
-        ("[[New idea#Part|label]]", "sub/New idea.md"),
-        ("[[people/Ada]]", "people/Ada.md"),
-        ("[[../people/Ada]]", "people/Ada.md"),
-        ("[x](new%20idea.md)", "sub/new idea.md"),
-        ("[x](../new.md)", "new.md"),
-        ("[x](/top/new.md)", "top/new.md"),
-        ("[x](ch03.html)", "sub/ch03.md"),
-        ("[x](../../out.md)", None),
-        ("[x](../away/x.md)", None),
-        ("[[../../out]]", None),
-        ("[x](../std/index.html)", None),
-        ("[x](/std/enum.Option.html)", None),
-        ("[x](plan.pdf)", None),
-        ("[x](folder/)", None),
-        ("[[.hidden]]", None),
-        ("[[what?]]", None),
-        ("[[there]]", None),
-    ],
-)
-def test_where_a_note_goes(written: str, path: str | None, tmp_path: Path) -> None:
-    root = tmp_path / "vault"
-    (root / "sub").mkdir(parents=True)
-    (root / "sub" / "there.md").touch()
-    (root / "away").symlink_to(tmp_path)
-    (link,) = links_of(written)
-    assert linked_path(link, "sub/note.md", root) == path
 
 
 def test_a_file_that_exists_is_never_replaced(tmp_path: Path) -> None:

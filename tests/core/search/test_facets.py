@@ -19,15 +19,6 @@ def counts(vault: Vault, query: str, **options: object) -> dict[str, dict[str, i
     }
 
 
-def chosen(vault: Vault, query: str) -> set[str]:
-    return {
-        item.value
-        for facet in vault.facets(query)
-        for item in facet.values
-        if item.chosen
-    }
-
-
 FIRST_FACETS = """
 from ragtui_core import open_vault
 from pathlib import Path
@@ -75,18 +66,6 @@ def test_weaker_hits_are_not_counted(field_vault: Vault) -> None:
     }
 
 
-def test_words_and_filters_narrow_the_counts(field_vault: Vault) -> None:
-    def found(query: str) -> dict[str, dict[str, int]]:
-        return counts(field_vault, query, **WORDS)
-
-    assert found("probe")["folder"] == {"people": 1, "products": 1}
-    assert found("calibration manual")["category"] == {"person": 1}
-    assert found("probe -scratch")["folder"] == {"people": 1}
-    assert found('"every probe"')["company"] == {"Fjordlax Nord": 1}
-    assert found("after:2026")["category"] == {"product": 1, "person": 1}
-    assert found("北京")["folder"] == {"asia": 1}
-
-
 @pytest.mark.parametrize("mode", [Mode.HYBRID, Mode.SEMANTIC])
 @pytest.mark.parametrize("query", ["probe", "zyzzyva", "who calibrates the meters"])
 def test_what_is_listed_is_counted(field_vault: Vault, query: str, mode: Mode) -> None:
@@ -98,23 +77,6 @@ def test_what_is_listed_is_counted(field_vault: Vault, query: str, mode: Mode) -
     assert all(counted[folder] >= count for folder, count in folders.items())
     if mode is Mode.SEMANTIC:
         assert counted == folders
-
-
-def test_alternatives_of_a_chosen_value_stay(field_vault: Vault) -> None:
-    found = counts(field_vault, "category:person")
-    assert found["category"] == {"person": 2, "product": 1, "code": 1}
-    assert found["folder"] == {"people": 2}
-    assert chosen(field_vault, "category:PERSON folder:people") == {"person", "people"}
-    # Tags add up: with one chosen only what has it, too, is counted.
-    assert counts(field_vault, "tag:probe")["tag"] == {"probe": 1, "project/alpha": 1}
-
-
-def test_folders_below_a_chosen_one_are_listed(field_vault: Vault) -> None:
-    found = counts(field_vault, "folder:people")["folder"]
-    assert found["people"] == 2
-    assert found["people/old"] == 1
-    deeper = counts(field_vault, "folder:people/old")
-    assert deeper["year"] == {"2019": 1}
 
 
 def test_a_single_folder_is_looked_into(index_vault: IndexVault) -> None:

@@ -27,7 +27,7 @@ def said(result: SearchResult) -> str:
     return " ".join(result.notes)
 
 
-HERON, DIPPER = "products/heron.md", "products/dipper.md"
+HERON = "products/heron.md"
 ZOE, TOM = "people/zoe.md", "people/old/tom.md"
 
 

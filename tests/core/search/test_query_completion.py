@@ -1,48 +1,11 @@
 """Completing names of fields and values while one types."""
 
-import pytest
-
 from ragtui_core import Vault
 from support.vaults import IndexVault
 
 
 def texts(vault: Vault, typed: str) -> list[str]:
     return [item.text for item in vault.complete(typed, len(typed))]
-
-
-@pytest.mark.parametrize(
-    ("typed", "expected"),
-    [
-        ("ta", ["tag:"]),
-        ("TA", ["tag:"]),
-        ("probe -ca", ["category:"]),
-        ("t", []),
-        ("harbour", []),
-        ("tag:p", ["tag:probe ", "tag:project/alpha "]),
-        ("tags:st", ["tag:staff "]),
-        ("tag:#st", ["tag:staff "]),
-        ("-tag:st", ["-tag:staff "]),
-        ("company:ke", ['company:"Kestrel Cell Works" ']),
-        ('company:"kestrel c', ['company:"Kestrel Cell Works" ']),
-        ("company:nord", ['company:"Fjordlax Nord" ']),
-        ("folder:peo", ["folder:people ", "folder:people/old "]),
-        ("folder:ol", ["folder:people/old "]),
-        ("year:20", ["year:2026 ", "year:2025 ", "year:2021 ", "year:2019 "]),
-        ("after:2", ["after:2w ", "after:2026 ", "after:2025 ", "after:2021 "]),
-        ("before:y", ["before:yesterday "]),
-        ("path:zo", []),
-        ("nofield:x", []),
-        ("tag:zz", []),
-        ('company:"Fjordlax Nord"', []),
-        ("tag:staff", []),
-        ("tag:Staff", ["tag:staff "]),
-    ],
-)
-def test_a_word_continues(field_vault: Vault, typed: str, expected: list[str]) -> None:
-    found = texts(field_vault, typed)
-    assert found[: len(expected)] == expected
-    if not expected:
-        assert not found
 
 
 def test_words_of_notes_are_no_beginnings_of_fields(index_vault: IndexVault) -> None:

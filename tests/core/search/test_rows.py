@@ -3,10 +3,14 @@
 from datetime import date
 from pathlib import Path
 
+import pytest
+
+from ragtui_core import Vault
 from ragtui_core.search.excerpt import make_excerpt
 from ragtui_core.search.filters import day_of
+from ragtui_core.search.options import SearchOptions
 from ragtui_core.search.query_language import Clause, parse_line, toggle_clause
-from ragtui_core.search_results import listed_count
+from ragtui_core.search_results import Mode, listed_count
 from ragtui_core.store.selection import FilterField
 from ragtui_core.types import Span
 from support.rows import Reader, rows_test
@@ -39,7 +43,26 @@ def toggled(row: str) -> str:
     return toggle_clause(line, Clause(FilterField(field), value))
 
 
-READERS: dict[str, Reader] = {
+@pytest.fixture
+def continued(field_vault: Vault) -> Reader:
+    """What completes a line at its end."""
+    return lambda typed: ", ".join(
+        offer.text.strip() for offer in field_vault.complete(typed, len(typed))
+    )
+
+
+@pytest.fixture
+def counted(field_vault: Vault) -> Reader:
+    """The values of what has the words of a line; `*` before what is chosen."""
+    words = SearchOptions(mode=Mode.KEYWORD, fill=False)
+    return lambda line: "; ".join(
+        f"{facet.field}: "
+        + ", ".join(f"{'*' * it.chosen}{it.value} {it.count}" for it in facet.values)
+        for facet in field_vault.facets(line, words)
+    )
+
+
+READERS: dict[str, Reader | str] = {
     "a date of a filter, on 15 March 2026": lambda text: day_of(
         text, date(2026, 3, 15)
     ),
@@ -49,6 +72,8 @@ READERS: dict[str, Reader] = {
     "a list ends after what is good or near": lambda scores: listed_count(
         [float(score) for score in scores.split()]
     ),
+    "a word continues": "continued",
+    "what a search can be narrowed by": "counted",
 }
 
 test_rows = rows_test(Path(__file__).with_name("rows.txt"), READERS)
