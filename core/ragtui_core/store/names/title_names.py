@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from ragtui_core.language.function_words import is_function_word
-from ragtui_core.store.names.note_keys import CalledNote
+from ragtui_core.store.names.note_keys import CalledNote, alias_texts
 from ragtui_core.text.folding import folded
 from ragtui_core.text.stemming import stemmed, stems
 
@@ -34,12 +34,13 @@ def _initials(words: Iterable[str]) -> str:
     return folded("".join(word[0] for word in words))
 
 
-def names_of(title: str, name: str) -> Iterator[str]:
-    """A document's names: its title, both forms of `Long Form (LF)`, its file's."""
+def names_of(title: str, name: str, aliases: str) -> Iterator[str]:
+    """A document's title, both forms of `Long Form (LF)`, file name, and aliases."""
     yield title
     if short := _SHORT_FORM.fullmatch(title):
         yield from short.groups()
     yield name
+    yield from alias_texts(aliases)
 
 
 @lru_cache(maxsize=1 << 13)

@@ -173,7 +173,9 @@ def day_of(time_ns: int) -> str | None:
 
 
 def _keys(record: DocumentRecord, derived: _Derived) -> Iterable[str]:
-    keys = content_keys(*names_of(record.fields.title, name_of(record)))
+    keys = content_keys(
+        *names_of(record.fields.title, name_of(record), derived.aliases)
+    )
     if titles := _titles(record, derived):
         title, aliases = titles
         keys |= stored_keys(record.file.path, (title, *aliases), record.metadata)

@@ -8,7 +8,6 @@ from ragtui_core.store.index_limits import indexable
 from ragtui_core.store.names.note_keys import (
     CALLED,
     CalledNote,
-    alias_texts,
     folded_words,
 )
 from ragtui_core.store.names.title_names import (
@@ -31,9 +30,9 @@ if TYPE_CHECKING:
     from ragtui_core.store.selection import SelectedChunks
 
 _ABBREVIATED = """
-SELECT id, title, name FROM document
+SELECT id, title, name, aliases FROM document
 WHERE lower(title) LIKE :start OR lower(title) LIKE :inside
-    OR lower(name) LIKE :start OR lower(name) LIKE :inside ORDER BY id
+    OR lower(name) LIKE :start OR lower(name) LIKE :inside OR aliases != '' ORDER BY id
 """
 
 
@@ -58,19 +57,19 @@ class TitleReader:
         """
         text = " ".join(words)
         wanted = set(terms_of(text))
-        documents = dict.fromkeys(self._aliased(text))
+        documents = dict[DocumentId, None]()
         # In capitals no word is a function word.
         keys = map(indexable, content_keys(text, text.upper()))
         named = in_two_parts(
             self._session,
-            "SELECT DISTINCT id, title, name FROM note_key "
+            "SELECT DISTINCT id, title, name, aliases FROM note_key "
             "JOIN document ON id = note_key.document WHERE key IN :keys ORDER BY id",
             keys=list(keys),
         )
-        for document, title, name in named:
+        for document, *names in named:
             if any(
                 wanted <= set(terms_of(called)) and content_of(called) <= wanted
-                for called in names_of(title, name)
+                for called in names_of(*names)
             ):
                 documents[document] = None
             if len(documents) > MAX_NAMED:
@@ -114,11 +113,6 @@ class TitleReader:
         )
         return [CalledNote.of(*row) for row in rows]
 
-    def _aliased(self, text: str) -> list[DocumentId]:
-        """The documents with the alias `text`, compared without case and accents."""
-        aliases = self._reader.cache.once("aliases", self._aliases)
-        return aliases.get(folded_words(text), []) if aliases else []
-
     def abbreviated(
         self, letters: str, within: SelectedChunks | None = None
     ) -> list[ChunkId]:
@@ -129,13 +123,9 @@ class TitleReader:
         rows = self._session.rows(_ABBREVIATED, **_beginning(letters[0]))
         named = {
             document
-            for document, title, name in rows
-            if any(has_initials(called, letters) for called in names_of(title, name))
+            for document, *names in rows
+            if any(has_initials(called, letters) for called in names_of(*names))
         }
-        aliases = self._reader.cache.once("aliases", self._aliases)
-        for alias, documents in aliases.items():
-            if has_initials(alias, letters):
-                named.update(documents)
         return self._first_chunks(named, within) or self._abbreviated_sections(
             letters, within
         )
@@ -199,18 +189,6 @@ class TitleReader:
             **kept.values,
         )
         return [ChunkId(chunk) for (chunk,) in rows]
-
-    def _aliases(self) -> dict[str, list[DocumentId]]:
-        """The documents of each alias, by its folded words."""
-        aliased: dict[str, list[DocumentId]] = {}
-        rows = self._session.rows(
-            "SELECT id, aliases FROM document WHERE aliases != ''"
-        )
-        for document, aliases in rows:
-            for alias in alias_texts(aliases):
-                aliased.setdefault(folded_words(alias), []).append(DocumentId(document))
-        aliased.pop("", None)
-        return aliased
 
 
 def _beginning(letter: str) -> dict[str, str]:
