@@ -65,7 +65,6 @@ from ragtui_core.plugins import (
 )
 from ragtui_core.search.options import (
     CurrentLocation as CurrentLocation,
-    Level as Level,
     LineRange as LineRange,
     Scope as Scope,
     SearchOptions as SearchOptions,

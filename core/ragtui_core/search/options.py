@@ -11,13 +11,6 @@ from ragtui_core.settings.schema import FusionMethod
 from ragtui_core.types import Lines
 
 
-class Level(StrEnum):
-    """What is ranked."""
-
-    CHUNK = "chunk"
-    DOCUMENT = "document"
-
-
 class Scope(StrEnum):
     """The part of the vault to search, relative to the current location."""
 
@@ -70,8 +63,6 @@ class SearchOptions:
     """Additional filters in the query language, such as `tag:oxygen`."""
     also: tuple[str, ...] = ()
     """Additional queries, whose candidates are merged with those of the first."""
-    level: Level = Level.CHUNK
-    """Whether passages or whole documents are ranked."""
     dedup: bool = True
     """Whether copies are omitted, and each document is shown once before any twice."""
     fill: bool = True

@@ -9,7 +9,7 @@ from ragtui_core.embedding.embedding_text import embedding_text
 from ragtui_core.errors import AnswerError
 from ragtui_core.search.candidates import Candidates, Found, without_copies
 from ragtui_core.search.listing import WholeList
-from ragtui_core.search.options import Level, Sort
+from ragtui_core.search.options import Sort
 from ragtui_core.search.query import Query
 from ragtui_core.search.scoring import (
     Scores,
@@ -283,14 +283,13 @@ def slots_of(
         if (document := info[chunk].document) not in first:
             first[document] = chunk
     chosen = {*first.values()}
-    if options.level == Level.CHUNK and not options.dedup:
+    if not options.dedup:
         chosen = {*order}
     elif options.diverse:
         chosen |= _different(order, first, info, reader)
     listed = [chunk for chunk in order if chunk in chosen]
     further = [chunk for chunk in order if chunk not in chosen]
-    is_filled = options.fill and options.level == Level.CHUNK
-    if is_filled and further and query.sort == Sort.RELEVANCE:
+    if options.fill and further and query.sort == Sort.RELEVANCE:
         # By date, further passages would look older than they are.
         scores = scores.plus(
             {"further": dict.fromkeys(further, weights()["set"]["further"])}

@@ -13,7 +13,6 @@ from ragtui_core.search.filters import day_of
 from ragtui_core.search.options import (
     LONGEST_DAYS,
     CurrentLocation,
-    Level,
     Scope,
     SearchOptions,
     Sort,
@@ -137,7 +136,6 @@ SEARCH = (
     ),
     _option("mode", Mode, "Search mode."),
     _option("fusion", FusionMethod, "How to combine keyword and semantic scores."),
-    _option("level", Level, "Rank passages or whole documents."),
     _option("sort", Sort, "Sort order."),
     _option("correct", bool, "Correct typos."),
     _option("rerank", bool, "Use the reranker of the settings."),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from ragtui_core import open_vault
-from ragtui_core.search.options import Level, SearchOptions
+from ragtui_core.search.options import SearchOptions
 from ragtui_core.search_results import Hit, Mode
 from support.vaults import IndexVault, write_files
 
@@ -21,7 +21,7 @@ OPTIONS = (
     *(SearchOptions(mode=mode) for mode in Mode),
     SearchOptions(dedup=False),
     SearchOptions(diverse=True),
-    SearchOptions(level=Level.DOCUMENT),
+    SearchOptions(fill=False),
 )
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ragtui_core import Vault
-from ragtui_core.search.options import CurrentLocation, Level, SearchOptions
+from ragtui_core.search.options import CurrentLocation, SearchOptions
 from ragtui_core.search.search_json import search_as_json
 from ragtui_core.search_results import Mode
 from support.vaults import shared_vault_fixture
@@ -38,7 +38,6 @@ LINES = (
 OPTIONS = st.builds(
     SearchOptions,
     mode=st.sampled_from(Mode),
-    level=st.sampled_from(Level),
     dedup=st.booleans(),
     fill=st.booleans(),
     diverse=st.booleans(),

@@ -4,7 +4,7 @@ import pytest
 
 from ragtui_core import Vault
 from ragtui_core.answer.prompt_context import build_prompt_context
-from ragtui_core.search.options import Level, SearchOptions
+from ragtui_core.search.options import SearchOptions
 from ragtui_core.search_results import LOW_CONFIDENCE, Mode
 from support.vaults import IndexVault
 
@@ -65,8 +65,8 @@ def test_several_queries_are_merged_without_repeats(field_vault: Vault) -> None:
     assert len(spans) == len(field_vault.search("x", options).hits)
 
 
-def test_documents_can_be_ranked_as_wholes(field_vault: Vault) -> None:
-    options = SearchOptions(level=Level.DOCUMENT, fill=False)
+def test_each_document_can_be_shown_once(field_vault: Vault) -> None:
+    options = SearchOptions(fill=False)
     paths = [hit.path for hit in field_vault.search("probe wiper", options).hits]
     assert paths[0] == "products/heron.md"
     assert len(paths) == len(set(paths))

@@ -10,7 +10,7 @@ from ragtui_core.citations.current_files import Read
 from ragtui_core.citations.passages import Passage, passages_of
 from ragtui_core.errors import RagtuiError
 from ragtui_core.language.question_words import terms_of_text
-from ragtui_core.search.options import Level, SearchOptions, Sort
+from ragtui_core.search.options import SearchOptions, Sort
 from ragtui_core.search_results import (
     Hit,
     SearchedTime,
@@ -31,7 +31,6 @@ def chunk_options(search: SearchOptions) -> SearchOptions:
         search,
         limit=CLOSEST_CHUNKS,
         also=(),
-        level=Level.CHUNK,
         dedup=False,
         fill=True,
         question=True,
