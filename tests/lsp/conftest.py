@@ -14,35 +14,10 @@ from ragtui_lsp import protocol, server
 from support.answers import CITATION
 from support.editor import Editor, StartEditor
 from support.language_servers import ServerProcess, ServerThread
-from support.vaults import IndexVault
+from support.vaults import IndexVault, files_in
 
 NOT_INDEXING = {"editor.index": False}
 """Options under which the server leaves the index as the test made it."""
-
-PUMP = """\
-# Pump 🚰
-
-The naïve 😀 pump moves water.
-
-## Service
-
-Its *impeller* is changed every second winter.
-
-## Störungen 故障
-
-If it hums é, the impeller is worn. 🔧 Call Zoë.
-"""
-
-HOSE = """\
----
-title: Hose
-tags: [water, rubber]
-summary: The hose between pump and tank.
----
-# Hose
-
-A hose of rubber brings the water from the pump to the tank.
-"""
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -56,7 +31,7 @@ def _one_converter() -> Iterator[None]:
 @pytest.fixture
 def vault(index_vault: IndexVault) -> Vault:
     """Two notes about pumps, found by keyword."""
-    return index_vault({"products/pump.md": PUMP, "products/hose.md": HOSE})
+    return index_vault(files_in("pumps"))
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ import pytest
 from ragtui_core import Vault, open_vault
 from ragtui_core.settings import known_keys, with_values
 from ragtui_core.text.encoded_data import without_encoded
+from support.commands import DATA
 
 Files = dict[str, str | bytes]
 """The content of files by path."""
@@ -65,6 +66,13 @@ def wrong_spans(vault: Vault) -> list[tuple[str, int, int]]:
             wrong.append((current, start, end))
     connection.close()
     return wrong
+
+
+def files_in(folder: str) -> Files:
+    """The files of a vault below `tests/data`."""
+    root = DATA / folder
+    files = sorted(file for file in root.rglob("*") if file.is_file())
+    return {file.relative_to(root).as_posix(): file.read_bytes() for file in files}
 
 
 def write_files(root: Path, files: Mapping[str, str | bytes]) -> None:

@@ -11,37 +11,7 @@ from support import neovim
 from support.commands import environment
 from support.neovim import Neovim
 from support.programs import editor_on_path, server_on_path
-from support.vaults import IndexVault
-
-PUMP = """\
-# Pump 🚰
-
-The naïve 😀 pump moves water.
-
-## Service
-
-Its *impeller* is changed every second winter.
-
-## Störungen 故障
-
-If it hums é, the impeller is worn. 🔧 Call Zoë.
-"""
-
-HOSE = """\
----
-title: Hose
-summary: The hose between pump and tank.
----
-A naïve 漢字 hose 💧 of rubber. It brings the water 💧 to the tank. It lasts.
-"""
-
-PLAN = """\
-# Plan
-
-The impeller of the pump 🚰 needs care.
-
-Buy a hose é for the water.
-"""
+from support.vaults import Files, IndexVault, files_in
 
 MISSING = neovim.missing()
 
@@ -71,12 +41,7 @@ def _editor_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.fixture
 def vault(index_vault: IndexVault) -> Vault:
     """Three notes; the marker is the vault's settings file."""
-    files: dict[str, str | bytes] = {
-        ".ragtui.toml": "",
-        "pump.md": PUMP,
-        "hose.md": HOSE,
-        "plan.md": PLAN,
-    }
+    files: Files = {".ragtui.toml": "", **files_in("neovim_notes")}
     return index_vault(files, embed=True)
 
 

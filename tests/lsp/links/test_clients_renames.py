@@ -11,28 +11,7 @@ from ragtui_core import Vault
 from ragtui_core.documents.markdown.link_extraction import links_of
 from support.editor import CLIENTS, StartEditor
 from support.samples import sampled
-from support.vaults import IndexVault
-
-NOTES: dict[str, str | bytes] = {
-    "glossary.md": "# Glossary\n\nWords. See [[house rules]] and [[The Motor]].\n",
-    "house-rules.md": (
-        "# House rules\n\n[glossary](glossary.md), [[Glossary#Glossary]] "
-        "[[#House rules]]\n"
-    ),
-    "parts/motor.md": (
-        "---\naliases: [Engine]\ntags: [work]\n---\n# The Motor\n\n## Care\n\n"
-        "Of [[motor#Care]] and [[../glossary]].\n"
-    ),
-    "named.md": (
-        "---\ntitle: Named\naliases:\n- x\n- 'other name'\n---\n# Named\n\n[[Named]] "
-        "[[Other name#Named|o]] [o](Other%20name)\n"
-    ),
-    "links.md": (
-        "[[glossary]] [[Glossary|words]] [w](glossary.md) [[Engine#The Motor]] "
-        "[h](house-rules.md#house-rules)\n[[motor]] [[The Motor#Care]] [[Engine]] "
-        "[m](parts/motor.md) [[parts/motor]]\n\n#work #work/roof #workshop `#work`\n"
-    ),
-}
+from support.vaults import IndexVault, files_in
 
 CASES = {
     "title": ("glossary.md", "# Glossary", 4, "Word list"),
@@ -50,7 +29,7 @@ CASES = {
 
 @pytest.fixture
 def vault(index_vault: IndexVault) -> Vault:
-    return index_vault(NOTES)
+    return index_vault(files_in("renamed_notes"))
 
 
 @pytest.mark.parametrize("chosen", sampled(product(CASES, CLIENTS), 4), ids=" in ".join)

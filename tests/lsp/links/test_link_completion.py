@@ -1,34 +1,16 @@
 """Completion of links: what is offered, what it replaces, and where none is."""
 
+import shutil
+
 from lsprotocol import types
 
 from ragtui_core import Vault
 from ragtui_lsp.features.completion_offers import LIMIT
+from support.commands import DATA
 from support.editor import Editor, StartEditor
 from support.vaults import MakeVault
 
 NOTE = "new.md"
-
-OUTLINE = """\
-# Tank
-
-A line that others quote. ^whole
-
-## The filling
-
-Water x^2
-
-## The filling
-
-| a |
-|---|
-
-^levels
-
-```
-code ^hidden
-```
-"""
 
 
 async def completed(editor: Editor, text: str) -> list[types.CompletionItem]:
@@ -87,7 +69,7 @@ async def test_a_completion_replaces_the_whole_target(
 
 
 async def test_headings_and_blocks_are_offered(vault: Vault, editor: Editor) -> None:
-    (vault.root / "tank.md").write_text(OUTLINE)
+    shutil.copyfile(DATA / "outline.md", vault.root / "tank.md")
     vault.index(embed=False)
     headings = ["Tank]]", "The filling]]", "the-filling-1]]"]
     blocks = ["^whole]]", "^levels]]"]
