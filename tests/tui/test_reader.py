@@ -124,15 +124,16 @@ async def test_the_heading_shows_the_front_matter(
         await terminal.press("m")
         await opened(terminal, "buoy floats", "It floats.")
         assert "owner: [b]Zoë[/b]" in terminal.text
-        assert "review: by Łukasz, on 2027-01-31" in terminal.text
+        said = " ".join(terminal.text.split())
+        assert "review: by Łukasz, on 2027-01-31" in said
         assert "\x1b" not in terminal.text
         assert "line 9 of 9" in terminal.text  # counted as editors do
         await opened(terminal, "much sinks", "It sinks.")
         assert "field0: long" in terminal.text
-        assert "· 7 more" in terminal.text
+        assert "…" in terminal.text
         assert "field8" not in terminal.text
         await terminal.resize(160, 48)
-        await terminal.sees("· 5 more")
+        await terminal.sees("field4: long")
 
 
 async def test_the_source_keeps_the_position(vault: Vault, open_app: OpenApp) -> None:

@@ -26,15 +26,17 @@ async def visit(terminal: Terminal) -> None:
 
 
 async def test_skipped_files_show_the_reason(vault: Vault, open_app: OpenApp) -> None:
+    (vault.root / "cells.xyz").write_text("26 months")
     async with open_app(vault, (60, 30)) as terminal:
         await visit(terminal)
         await terminal.sees("Every file of the kinds")
+        await terminal.sees("Files of other kinds: 1 .xyz")
         folder = vault.root / ("projects of the last year/" * 4)
         folder.mkdir(parents=True)
         (folder / "bad.md").write_bytes(b"text\0\0\x01\x02 binary")
         (vault.root / "zodd.md").write_text("---\ntitle: [\n---\n# Odd\n")
-        await terminal.until(lambda: len(skipped(terminal)) == 2)
-        bad, odd = skipped(terminal)
+        await terminal.until(lambda: len(skipped(terminal)) == 3)
+        bad, odd, _ = skipped(terminal)
         assert bad.startswith("projects of the last year/")
         assert "contains 2 NUL characters" in bad
         assert odd.startswith("zodd.md\n  indexed, but")

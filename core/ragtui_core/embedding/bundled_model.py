@@ -82,10 +82,10 @@ class BundledModel:
         """
         file = self.tokenizer_file
         try:
-            vocabulary: dict[str, int] = json.loads(file.read_bytes())["model"]["vocab"]
+            pieces = json.loads(file.read_bytes())["model"]["vocab"]
         except (OSError, ValueError, KeyError) as error:
             raise ModelError(f"{file}: {error}: {self._remedy}") from error
-        return vocabulary.keys()
+        return dict[str, float](pieces).keys()  # With numbers, or in pairs with scores.
 
     def open_session(self) -> Any:
         """An onnxruntime session that runs each text on one core.

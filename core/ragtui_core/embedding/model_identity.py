@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import asdict, replace
+from functools import cache
+from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -55,6 +57,18 @@ _PROMPTED = re.compile(r'(.+) (\{"query": .*\})', re.DOTALL)
 def is_multilingual_installed() -> bool:
     """Whether the package ragtui-multilingual is there, without loading it."""
     return find_spec("ragtui_multilingual") is not None
+
+
+@cache
+def multilingual_vocabulary() -> frozenset[str]:
+    """The whole words in the multilingual model's vocabulary: 100,000, in lower case.
+
+    Raises:
+        ImportError: Its package is not installed.
+    """
+    pieces = import_module("ragtui_multilingual").MODEL.load_vocabulary()
+    words = (piece[1:].lower() for piece in pieces if piece.startswith("▁"))
+    return frozenset(filter(str.isalpha, words))
 
 
 def resolved(

@@ -8,7 +8,8 @@ letters are one edit: at most one edit in words of four to seven letters, two in
 ones, none in the first letter (which is rarely wrong: Pollock & Zamora, CACM 1984) and
 none in words with digits. A word that the embedding model's vocabulary has, or another
 form of, is not treated as a typo: "find" is not corrected to "fine", nor "bake" to
-"bike", even if the vault contains only that.
+"bike", even if the vault contains only that. In an index of the multilingual model its
+vocabulary counts, too: there is no other list of the words of other languages.
 """
 
 from collections import Counter
@@ -17,7 +18,13 @@ from collections.abc import Collection, Mapping
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
+from ragtui_core.embedding.bundled_model import MULTILINGUAL_ID
+from ragtui_core.embedding.model_identity import (
+    is_multilingual_installed,
+    multilingual_vocabulary,
+)
 from ragtui_core.search.word_forms import Token, is_no_english_word, may_be_english
+from ragtui_core.store.meta_keys import MODEL
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.text.folding import folded
 
@@ -44,6 +51,9 @@ def _nearest(reader: Reader, surface: str, stem: str) -> str:
     """
     typed = surface.lower()
     if not is_no_english_word(typed) or may_be_english(typed):
+        return ""
+    has_words = reader.meta(MODEL) == MULTILINGUAL_ID and is_multilingual_installed()
+    if has_words and typed in multilingual_vocabulary():
         return ""
     max_edits = 2 if len(typed) >= LONG_LETTERS else 1
     terms = dict(reader.keywords.terms_from(stem[:1]))

@@ -17,6 +17,8 @@ from ragtui_core.indexing.events import IndexEvent, IndexNotice, IndexNoticeKind
 from ragtui_core.search.options import SearchOptions
 from ragtui_core.search_results import Mode
 from ragtui_core.settings import EmbeddingSettings
+from ragtui_core.store.meta_keys import MODEL
+from ragtui_core.store.sqlite.store import SqliteStore
 from support.packages import forget_packages
 from support.vaults import IndexVault, MakeVault
 
@@ -178,6 +180,18 @@ def test_a_foreign_query_that_finds_nothing_says_what_is_read(
     assert not says_what_is_read(vault, "Boot leckt")
     assert not says_what_is_read(vault, "path:*.md")
     assert not says_what_is_read(vault, "quantum chromodynamics")
+
+
+def test_a_word_that_its_vocabulary_has_is_no_typo(
+    index_vault: IndexVault, installed: None
+) -> None:
+    vault = index_vault({"tent.md": "# Am See\n\nDas Zelt steht am See.\n"})
+    options = SearchOptions(mode=Mode.KEYWORD)
+    assert "zelt" in vault.search("Zeit", options).corrected.lower()
+    with SqliteStore(vault.index_path).writer() as writer:
+        writer.set_meta(MODEL, MULTILINGUAL_ID)
+    assert vault.search("Zeit", options).corrected == ""
+    assert "zelt" in vault.search("Zeltt", options).corrected.lower()
 
 
 @LOADS_IT

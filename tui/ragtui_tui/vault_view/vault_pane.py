@@ -55,7 +55,10 @@ class SkippedFiles(OptionList):
         )
         if not reasons:
             self.add_option(Option(NOTHING_SKIPPED, disabled=True))
-        elif before is not None:
+        if kinds := [f"{count} {end}" for end, count in coverage.unread.items()]:
+            words = f"Files of other kinds: {formatting.one_line(', '.join(kinds))}"
+            self.add_option(Option(words, disabled=True))
+        if reasons and before is not None:
             self.highlighted = min(before, len(reasons) - 1)
 
 

@@ -1,7 +1,5 @@
 """The heading of a document: title, path and front matter, in a few lines."""
 
-from collections.abc import Sequence
-
 from textual.content import Content
 from textual.widgets import Static
 
@@ -9,8 +7,8 @@ from ragtui_tui import formatting
 from ragtui_tui.document_page import Page, best_line
 from ragtui_tui.formatting import MUTED
 
-FURTHER_LINES = 2
-"""What fields that search does not know may take of the screen."""
+FACT_LINES = 2
+"""About what the fields may take of the screen; the raw view has all of them."""
 
 NAME_CELLS, VALUE_CELLS = 24, 48
 """What such a field may take of a line; the raw view has it in full."""
@@ -57,14 +55,14 @@ class DocumentHeading(Static):
 
 def _parts(page: Page, line: int, width: int) -> list[Content]:
     title = Content.styled(formatting.one_line(page.fields.title), "bold $foreground")
-    facts = Content.styled(" · ".join(formatting.field_summary(page.fields)), MUTED)
-    fields = [_field(*field) for field in page.further]
-    while fields and facts and _joined(facts, fields[0]).cell_length <= width:
-        facts = _joined(facts, fields.pop(0))
+    known = Content.styled(" · ".join(formatting.field_summary(page.fields)), MUTED)
+    fields = [known, *(_field(*field) for field in page.further)]
+    facts = Content.styled(" · ", MUTED).join(field for field in fields if field)
+    lines = facts.truncate(FACT_LINES * width, ellipsis=True).wrap(width)
     summary = Content.styled(
         formatting.one_line(page.fields.summary), "italic $foreground 85%"
     )
-    parts = [title, _location(page, line), facts, summary, *_lines(fields, width)]
+    parts = (title, _location(page, line), *lines, summary)
     return [part for part in parts if part]
 
 
@@ -88,27 +86,3 @@ def _field(name: str, value: str) -> Content:
     parts = Content(formatting.one_line(name)).truncate(NAME_CELLS, ellipsis=True)
     text = Content(formatting.one_line(value)).truncate(VALUE_CELLS, ellipsis=True)
     return (parts + ": ").stylize(MUTED) + text.stylize("$foreground 85%")
-
-
-def _joined(left: Content, right: Content) -> Content:
-    return left + Content.styled(" · ", MUTED) + right
-
-
-def _lines(fields: Sequence[Content], width: int) -> list[Content]:
-    """Lines of as many fields as fit, and the number of those left out."""
-    lines: list[Content] = []
-    for number, field in enumerate(fields):
-        left = len(fields) - number - 1
-        is_last = len(lines) == FURTHER_LINES
-        available = width - (_more(left).cell_length if is_last and left else 0)
-        if lines and _joined(lines[-1], field).cell_length <= available:
-            lines[-1] = _joined(lines[-1], field)
-        elif not is_last:
-            lines.append(field)
-        else:
-            return [*lines[:-1], lines[-1] + _more(left + 1)]
-    return lines
-
-
-def _more(fields: int) -> Content:
-    return Content.styled(f" · {fields} more", MUTED)
