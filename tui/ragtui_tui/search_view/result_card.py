@@ -354,5 +354,5 @@ class CardList(FastOptionList):
     def _card_format(self) -> tuple[int, bool]:
         """How wide a card is, and whether it is compact."""
         # Not of the region, which a list has not while another view is shown.
-        gutters = self.gutter.width + self.scrollbar_size_vertical + PADDING
-        return max(20, self.outer_size.width - gutters), self.is_compact
+        width = self.outer_size.width - self.gutter.width - PADDING
+        return max(20, width), self.is_compact
