@@ -106,10 +106,8 @@ def test_a_collection_is_measured_and_recorded(
     [
         ((), "no query set"),
         (("SET", "--run", "x"), "exactly one --mode"),
-        (("SET", "--mode", "keyword", "hybrid", "--run", "x"), "exactly one --mode"),
         (("SET", "--mode", "keyword", "--baseline", "hybrid"), "is not measured"),
         (("SET", "--answers", "--mode", "hybrid"), "remove --mode"),
-        (("SET", "--answers", "--baseline", "hybrid"), "remove --baseline"),
         (("nowhere",), "is not a query set"),
     ],
 )

@@ -69,49 +69,6 @@ def test_a_page_in_the_encoding_that_it_declares() -> None:
     assert HtmlExtractor().extract(page).text == "Žluťoučký kůň.\n\n"
 
 
-def test_pages_of_a_pdf_with_labels_and_outline() -> None:
-    found = PdfExtractor().extract(
-        pdf(
-            PdfPage(["Preface", "Thanks to all."], ["PREFACE"]),
-            PdfPage(["The pump hums."]),
-            PdfPage(
-                ["1. Results", "It hums", "at night."], ["Results, 1", "1 Results"]
-            ),
-            labels="0 << /S /r >> 2 << /S /D >>",
-        )
-    )
-    assert labels(found) == ["p. i", "p. ii", "p. 1"]
-    assert part(found, 0) == "# PREFACE\n\nThanks to all."
-    assert part(found, 1) == "The pump hums."
-    assert part(found, 2) == "# Results, 1\n\n# 1 Results\n\nIt hums\nat night."
-    assert [anchor.location.number for anchor in found.anchors] == [1, 2, 3]
-
-
-def test_a_title_that_is_no_line_precedes_its_page() -> None:
-    found = PdfExtractor().extract(pdf(PdfPage(["It hums."], ["Chapter"])))
-    assert found.text == "# Chapter\n\nIt hums.\n\n"
-
-
-def test_empty_pages_are_no_pictures() -> None:
-    found = PdfExtractor().extract(pdf(PdfPage(["It hums."]), PdfPage([])))
-    assert (found.problems, found.details) == ((), {"created": ""})
-    with pytest.raises(UnreadableFile, match="no text on 2 pages"):
-        PdfExtractor().extract(pdf(PdfPage([]), PdfPage([])))
-
-
-def test_running_lines_of_a_pdf_are_read_once_and_sentences_go_on() -> None:
-    parts = ("They may lower", "the level of", "the lake.")
-    pages = [
-        PdfPage(["Manual, rev. 7", part, f"{n} / 3"]) for n, part in enumerate(parts)
-    ]
-    found = PdfExtractor().extract(pdf(*pages))
-    assert found.text == (
-        "They may lower\nthe level of\nthe lake.\n\n###### Manual, rev. 7\n\n"
-    )
-    starts = [found.text[anchor.start :][:5] for anchor in found.anchors]
-    assert starts == ["They ", "the l", "the l"]
-
-
 def test_files_in_a_pdf_are_named() -> None:
     document = PdfDocument(pdf(PdfPage(["It hums."])))
     document.new_attachment("plan.txt").set_data(b"x")
@@ -165,44 +122,6 @@ def test_what_is_no_notebook_and_no_canvas_is_refused(data: bytes) -> None:
             extractor.extract(data)
 
 
-def test_visible_sheets_of_a_workbook() -> None:
-    prices = sheet_rows(
-        ("part", "price"), ("seal | ring", 3.0), ("sum", 0.1 + 0.2), (), ("# No head",)
-    )
-    found = XlsxExtractor().extract(
-        xlsx({"Prices": prices, "Empty": "", "Old": sheet_rows(("a", "b"))})
-    )
-    assert labels(found) == ["sheet Prices", "sheet Old"]
-    assert [anchor.location.number for anchor in found.anchors] == [1, 3]
-    assert part(found, 0) == (
-        "# Prices\n\n| part | price |\n| --- | --- |\n"
-        "| seal \\| ring | 3 |\n| sum | 0.3 |\n\n\\# No head"
-    )
-
-
-@pytest.mark.parametrize("state", ["hidden", "veryHidden"])
-def test_hidden_sheets_are_left_out(state: str) -> None:
-    sheets = {"Open": sheet_rows(("shown",)), "Shut": sheet_rows(("secret",))}
-    found = XlsxExtractor().extract(xlsx(sheets, {"Shut": state}))
-    assert labels(found) == ["sheet Open"]
-    assert "secret" not in found.text
-    assert found.problems == ("hidden sheet 'Shut' was left out",)
-    only = xlsx({"Shut": sheet_rows(("secret",))}, {"Shut": state})
-    with pytest.raises(UnreadableFile, match="hidden sheet 'Shut' was left out"):
-        XlsxExtractor().extract(only)
-
-
-def test_formulas_dates_and_logical_values() -> None:
-    cells = (
-        '<row r="1"><c r="A1"><f>1+1</f><v>2</v></c>'
-        '<c r="B1" t="str"><f>WEBSERVICE("http://example.org")</f><v>cached</v></c>'
-        '<c r="C1" s="1"><v>46084</v></c><c r="D1" s="1"><v>46084.5</v></c>'
-        '<c r="E1" t="b"><v>1</v></c><c r="F1"><f>NOW()</f></c></row>'
-    )
-    found = XlsxExtractor().extract(xlsx({"Sums": cells}))
-    assert "| 2 | cached | 2026-03-03 | 2026-03-03 | TRUE |\n" in found.text
-
-
 def test_the_first_cells_of_a_file_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     module = "ragtui_files.office.xlsx"
     monkeypatch.setattr(f"{module}.MAX_CELLS", 3)
@@ -214,12 +133,6 @@ def test_the_first_cells_of_a_file_are_read(monkeypatch: pytest.MonkeyPatch) -> 
     )
 
 
-def test_a_format_far_below_is_no_value() -> None:
-    stray = '<row r="1048576"><c r="C1048576" s="1"/></row>'
-    found = XlsxExtractor().extract(xlsx({"A": sheet_rows(("a", "b")) + stray}))
-    assert (found.text, found.problems) == ("# A\n\n| a | b |\n| --- | --- |\n\n", ())
-
-
 def test_a_workbook_without_its_parts_is_damaged() -> None:
     book = xlsx({"A": sheet_rows(("a",))})
     lost = with_part(book, "xl/workbook.xml", lambda xml: xml.replace("r1", "gone"))
@@ -228,27 +141,15 @@ def test_a_workbook_without_its_parts_is_damaged() -> None:
     cut = with_part(book, "xl/workbook.xml", lambda xml: xml[:-20])
     with pytest.raises(UnreadableFile, match="a damaged XLSX file"):
         XlsxExtractor().extract(cut)
+    hidden = xlsx({"A": sheet_rows(("a",))}, {"A": "hidden"})
+    with pytest.raises(UnreadableFile, match="hidden sheet 'A' was left out"):
+        XlsxExtractor().extract(hidden)
     part = "xl/worksheets/sheet1.xml"
     other = with_part(book, part, lambda xml: xml.replace("</c>", ""))
     with pytest.raises(UnreadableFile, match=r"sheet 'A' was left out"):
         XlsxExtractor().extract(other)
     with pytest.raises(UnreadableFile, match="no part xl/_rels"):
         XlsxExtractor().extract(archive({"xl/workbook.xml": "<workbook/>"}))
-
-
-@pytest.mark.parametrize(
-    ("extractor", "data"),
-    [
-        (PdfExtractor(), pdf(PdfPage(["a", "b"], ["a"]), PdfPage(["c"]))),
-        (XlsxExtractor(), xlsx({"A": sheet_rows(("a", 1.5)), "B": sheet_rows(("b",))})),
-    ],
-)
-def test_extraction_is_deterministic_and_survives_json(
-    extractor: Extractor, data: bytes
-) -> None:
-    found = extractor.extract(data)
-    assert extractor.extract(data) == found
-    assert Extracted.from_json(found.to_json()) == found
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", "[1, 2]", '["", [[0]], "", []]'])

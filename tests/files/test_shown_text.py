@@ -9,9 +9,7 @@ import pytest
 from ragtui_files.office.number_formats import shown_time
 from ragtui_files.office.pptx import PptxExtractor
 from ragtui_files.office.xlsx import XlsxExtractor
-from ragtui_files.pdf.pdf import PdfExtractor
 from support.library_internals import element_of
-from support.office_files import PdfPage, pdf
 from support.pictures import drawn, saved as saved_picture
 
 _PNG = saved_picture(drawn([], 9, 2), "PNG")
@@ -148,43 +146,3 @@ def test_pictures_numbers_and_text_boxes_of_office_files() -> None:
     book.close()
     shown = XlsxExtractor().extract(out.getvalue()).text
     assert "Counted by Ann\n\n(Picture: A map of Oslo)" in shown
-
-
-def test_words_at_the_ends_of_lines_of_a_pdf() -> None:
-    lines = ["A well-", "known engineer of com-", "pressors in 1987-", "88 at Nord-"]
-    lines += [
-        "See; a tide-table, a tide-",
-        "table and a",
-        "steamboat, a steam-",
-        "boat.",
-    ]
-    assert PdfExtractor().extract(pdf(PdfPage(lines))).text == (
-        "A well-known engineer of compressors in 1987-88 at Nord-See; a tide-table, "
-        "a tide-table and a\nsteamboat, a steamboat.\n\n"
-    )
-
-
-def test_glyphs_of_several_letters_in_a_pdf() -> None:
-    meaning = "<41> <06440627> <42> <0633> <43> <0645> <44> <FB01>"
-    found = PdfExtractor().extract(
-        pdf(PdfPage(["CAB"]), PdfPage(["D"]), characters=meaning)
-    )
-    assert "سلام" in found.text
-    assert "fi" in found.text
-
-
-def test_fields_and_comments_of_a_pdf() -> None:
-    field = "/Type /Annot /Subtype /Widget /Rect [0 0 9 9]"
-    found = PdfExtractor().extract(
-        pdf(
-            PdfPage(["Order"]),
-            annotations=[
-                f"{field} /FT /Tx /T (n1) /TU (Name) /V (Ann Lee)",
-                f"{field} /FT /Tx /T (pass) /V (secret) /Ff 8192",
-                f"{field} /FT /Tx /T (empty)",
-                f"{field} /FT /Btn /T (Insured) /V /On /AS /On",
-                "/Type /Annot /Subtype /Text /Rect [0 0 9 9] /Contents (Ask Bo)",
-            ],
-        )
-    )
-    assert found.text == ("Order\n\nName: Ann Lee\n\n☒ Insured\n\nComment: Ask Bo\n\n")

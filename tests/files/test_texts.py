@@ -15,7 +15,7 @@ from ragtui_core.documents.extraction.extracted import Extracted
 from ragtui_core.documents.kind_loaders import loader_of
 from ragtui_core.files.kinds import OWN_ENDINGS
 from ragtui_files.mail.conversation import ConversationExtractor
-from support.office_files import docx, odf, odf_part, with_part
+from support.office_files import PdfPage, docx, odf, odf_part, pdf, with_part, xlsx
 
 SECTIONS = re.compile(r"^%% ([^\n]+), (\S+)\n(.*?)^=>\n(.*?)(?=^%% |\Z)", re.M | re.S)
 CASES = [
@@ -74,8 +74,33 @@ def word(source: str) -> bytes:
     return data
 
 
+def pages(source: str) -> bytes:
+    """Pages after `---`, with titles of the outline after `# `, and given options."""
+    given = dict(re.findall(r"^@(labels|characters) (.+)\n", source, re.M))
+    marks = re.findall(r"^@annotation (.+)\n", source, re.M)
+    made = [
+        PdfPage(
+            re.findall(r"^(?!# ).+", page, re.M), re.findall(r"^# (.+)", page, re.M)
+        )
+        for page in re.sub(r"^@.+\n", "", source, flags=re.M).split("---\n")
+    ]
+    return pdf(*made, annotations=marks, **given)
+
+
+def workbook(source: str) -> bytes:
+    """Rows after lines such as `@Prices` or `@Secret hidden`."""
+    _, *parts = re.split(r"^@(\w+) ?(\w*)\n", source, flags=re.M)
+    states = zip(parts[::3], parts[1::3], strict=True)
+    return xlsx(
+        dict(zip(parts[::3], parts[2::3], strict=True)),
+        {name: state for name, state in states if state},
+    )
+
+
 MADE: dict[str, Callable[[str], bytes]] = {
     ".docx": word,
+    ".pdf": pages,
+    ".xlsx": workbook,
     ".odt": libre_office,
     ".ods": libre_office,
     ".odp": libre_office,

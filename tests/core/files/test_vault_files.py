@@ -10,8 +10,7 @@ import pytest
 from ragtui_core import open_vault
 from ragtui_core.errors import DocumentNotFound, SettingsError, UnreadableFile
 from ragtui_core.files.vault_files import read_own_file, read_vault_file
-from ragtui_core.indexing.scanner import scan_vault
-from ragtui_core.settings import IndexSettings, load_settings
+from ragtui_core.settings import load_settings
 from ragtui_core.settings.settings_files import write_settings
 from support.child_process import run_limited
 from support.vaults import MakeVault
@@ -111,41 +110,24 @@ def test_a_file_that_says_it_is_empty_is_read_to_the_limit() -> None:
         read_own_file(Path("/proc/self/status"), 10)
 
 
-@pytest.mark.parametrize("name", [".gitignore", ".ragtuiignore"])
 @hostile
-def test_an_ignore_file_is_reported_and_indexing_continues(
-    root: Path, make: Callable[[Path], None], name: str
-) -> None:
-    make(root / name)
-    (root / "a.md").write_text("x")
-    scan = scan_vault(root, IndexSettings())
-    assert [file.path for file in scan.files] == ["a.md"]
-    assert [item.path for item in scan.skipped] == [name]
-    assert "ignore file not used: " in scan.skipped[0].reason
-
-
-@hostile
-def test_a_vaults_settings_are_refused_in_one_sentence(
-    root: Path, make: Callable[[Path], None]
-) -> None:
-    make(root / ".ragtui.toml")
-    with pytest.raises(SettingsError, match=r"\.ragtui\.toml: settings not read: it "):
-        load_settings(root)
-
-
-@hostile
-def test_a_note_is_reported_and_indexing_continues(
+def test_notes_and_ignore_files_are_reported_and_indexing_continues(
     make_vault: MakeVault, make: Callable[[Path], None]
 ) -> None:
     vault = make_vault({"a.md": "# Apple"})
-    make(vault.root / "b.md")
+    for name in ("b.md", ".gitignore", ".ragtuiignore", ".ragtui.toml"):
+        make(vault.root / name)
     vault.index(embed=False)
     coverage = vault.coverage.whole()
     assert coverage.documents == 1
-    if make is not folder:  # Folders of any name are walked.
-        assert [item.path for item in coverage.skipped] == ["b.md"]
+    reasons = {item.path: item.reason for item in coverage.skipped}
+    notes = {"b.md"} - ({"b.md"} if make is folder else set())  # Folders are walked.
+    assert reasons.keys() == {".gitignore", ".ragtuiignore", *notes}
+    assert reasons[".gitignore"].startswith("ignore file not used: ")
     with pytest.raises((UnreadableFile, DocumentNotFound)):
         vault.documents.read("b.md")
+    with pytest.raises(SettingsError, match=r"\.ragtui\.toml: settings not read: it "):
+        load_settings(vault.root)
 
 
 def test_the_users_settings_may_be_linked_or_null(

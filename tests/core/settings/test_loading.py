@@ -44,10 +44,6 @@ def test_each_source_overrides_the_one_before(tmp_path: Path) -> None:
     assert found.search.limit == 6
 
 
-def test_a_flag_that_was_not_given_changes_nothing(tmp_path: Path) -> None:
-    assert load(tmp_path, flags={"search.limit": None}) == Settings()
-
-
 def test_every_type_from_the_environment(tmp_path: Path) -> None:
     env = {
         "RAGTUI_INDEX_GITIGNORE": "no",
@@ -68,7 +64,6 @@ def test_every_type_from_the_environment(tmp_path: Path) -> None:
     ("key", "said"),
     [
         ("search.lmit", "`search.lmit`; did you mean `search.limit`?"),
-        ("vualt", "`vualt`; did you mean `vault`?"),
         ("serch.limit", "`serch.limit`; did you mean `search.limit`?"),
         ("app.ascii", "`app.ascii`."),
     ],
@@ -104,12 +99,9 @@ def test_an_unknown_variable_breaks_nothing(tmp_path: Path) -> None:
     ("text", "said"),
     [
         ("[search]\nlimit = 'ten'", "whole number"),
-        ("[search]\nlimit = true", "whole number"),
         ("[search]\nlimit = 0", "at least 1"),
-        ("[search]\nlimit = 1001", "at most 1,000"),
         ("[search]\nmode = 'best'", "one of hybrid, keyword, semantic"),
         ("[index]\nignore = 'x'", "list of strings"),
-        ("[telegram]\nchats = [1.5]", "list of strings"),
         ("[search", "not valid TOML"),
     ],
 )
@@ -151,13 +143,7 @@ def test_a_wrong_variable_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "data_dir = '/elsewhere'",
-        "vault = '../other'",
-        "[embedding]\nmodel = '/tmp/evil'",
-        "[answer]\nmodel = 'x'",
-    ],
+    "text", ["data_dir = '/elsewhere'", "[embedding]\nmodel = '/tmp/evil'"]
 )
 def test_a_vault_may_not_set_paths_nor_providers(tmp_path: Path, text: str) -> None:
     with pytest.raises(SettingsError, match=r"\.ragtui\.toml.*may not set"):
