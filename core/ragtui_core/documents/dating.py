@@ -13,7 +13,6 @@ its last day, a month is without a day.
 """
 
 import re
-from datetime import date
 
 from ragtui_core.documents.validity import original_name
 from ragtui_core.language.times.dates import as_iso, dates_in
@@ -50,10 +49,6 @@ _TEMPLATES = ("2013-12-23T23:15:00", "2013-01-27T09:14:16")
 """When the templates of python-docx and python-pptx were created, which stays so in the
 files made with them."""
 
-_METADATA_DATE = re.compile(
-    r"(?:D:)?(?P<year>\d{4})-?(?P<month>\d\d)-?(?P<day>\d\d)(?!\d[-/])"
-)
-
 
 def is_clock_default(day: str) -> bool:
     """Whether a date in ISO 8601 is of a clock that was not set."""
@@ -67,14 +62,9 @@ def creation_day(text: str) -> str:
         text: `D:20240305101500+01'00'` of PDF, `2024-03-05T10:15:00Z` of Office files;
             the day is that of its own time zone.
     """
-    match = _METADATA_DATE.match(text.strip())
-    if not match or text.strip().startswith(_TEMPLATES):
-        return ""
-    try:
-        day = date(*(int(match[part]) for part in ("year", "month", "day"))).isoformat()
-    except ValueError:
-        return ""
-    return day if day >= EARLIEST and not is_clock_default(day) else ""
+    day = _first(text.strip().removeprefix("D:"))
+    is_set = day >= EARLIEST and not text.strip().startswith(_TEMPLATES)
+    return day if is_set else ""
 
 
 def _first(text: str) -> str:
@@ -86,10 +76,5 @@ def _of_folders(path: str) -> str:
     match = _FOLDERS.search(path)
     if not match:
         return ""
-    year, month = int(match["year"]), int(match["month"])
-    if match["day"]:
-        try:
-            return date(year, month, int(match["day"])).isoformat()
-        except ValueError:
-            pass
-    return f"{year}-{month:02}"
+    month = f"{match['year']}-{int(match['month']):02}"
+    return (match["day"] and _first(f"{month}-{match['day']}")) or month

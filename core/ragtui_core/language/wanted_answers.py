@@ -15,7 +15,8 @@ from ragtui_core.language.function_words import (
 )
 from ragtui_core.language.phrase_rules import PhraseLine
 from ragtui_core.language.requests import without_vague
-from ragtui_core.language.tables import tables, words
+from ragtui_core.language.tables import words
+from ragtui_core.language.times import time_words as times
 from ragtui_core.language.times.dates import dates_in
 from ragtui_core.text.folding import folded
 from ragtui_core.text.runs import blanked
@@ -29,6 +30,9 @@ class Wanted(Enum):
     TIME = auto()
     NUMBER = auto()
 
+
+_TIMES = times.words("months", "weekdays", "seasons", "days")
+"""The names of days, months and seasons of all languages."""
 
 _BEGINNINGS = {
     "^ WHO": Wanted.PERSON,
@@ -78,7 +82,7 @@ def names(wanted: Wanted, text: str, question: str) -> bool:
         return True
     if wanted is Wanted.PERSON:
         return any(w[0].isupper() and w.lower() not in FUNCTION_WORDS for w in said)
-    known = _numbers() | (_times() if wanted is Wanted.TIME else set())
+    known = _numbers() | (_TIMES if wanted is Wanted.TIME else set())
     return any(any(map(str.isdigit, word)) or folded(word) in known for word in said)
 
 
@@ -86,14 +90,3 @@ def names(wanted: Wanted, text: str, question: str) -> bool:
 def _numbers() -> frozenset[str]:
     listed = (*words("cardinals"), *words("tens"))
     return frozenset(form for number in listed for form in number.split("/"))
-
-
-@cache
-def _times() -> frozenset[str]:
-    """The names of days, months and seasons of all languages."""
-    found = set[str]()
-    for table in tables().values():
-        times = table.get("times", {})
-        for key in ("months", "weekdays", "seasons", "days"):
-            found.update(word for text in times.get(key, ()) for word in text.split())
-    return frozenset(map(folded, found))

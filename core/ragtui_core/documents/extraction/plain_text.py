@@ -1,13 +1,14 @@
 """Plain text: paragraphs, or the messages of a chat that WhatsApp exports."""
 
 import re
-from datetime import date
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
 from ragtui_core.documents.decoding import BYTE_ORDER_MARK, decode
 from ragtui_core.documents.extraction.canonical_writer import CanonicalWriter
 from ragtui_core.documents.extraction.extracted import Extracted, OwnExtractor
+from ragtui_core.language.times.dates import dates_in
 from ragtui_core.text.document_dates import shown_date
 from ragtui_core.types import LocationKind
 
@@ -54,28 +55,19 @@ def _messages(text: str) -> list[_Message]:
             found[-1][1].append(line)
         elif line.strip():
             return []
-    days = [
-        [int(part) for part in re.split("[./-]", begun["day"])] for begun, _ in found
-    ]
-    is_month_first = any(day[1] > 12 for day in days)  # as in America
+    days = [re.split("[./-]", begun["day"]) for begun, _ in found]
+    is_month_first = any(int(second) > 12 for _, second, _ in days)  # as in America
+    order = "mdy" if is_month_first else "dmy"
     return [
-        _Message(_iso(day, is_month_first), begun["speaker"] or "", "\n".join(lines))
+        _Message(_iso("/".join(day), order), begun["speaker"] or "", "\n".join(lines))
         for day, (begun, lines) in zip(days, found, strict=True)
     ]
 
 
-def _iso(parts: list[int], is_month_first: bool) -> str:
-    """A day by its three numbers; empty if the calendar does not have it."""
-    first, second, third = parts
-    year, month, day = third, second, first
-    if first > third and first > 31:
-        year, day = first, third
-    elif is_month_first:
-        month, day = first, second
-    try:
-        return date(year + 2000 * (year < 100), month, day).isoformat()
-    except ValueError:
-        return ""
+@lru_cache(maxsize=1)
+def _iso(day: str, order: str) -> str:
+    """The day before a time; empty if the calendar does not have it."""
+    return next((it.first.isoformat() for it in dates_in(f"{day} 0:00", order)), "")
 
 
 def _write_messages(messages: list[_Message], writer: CanonicalWriter) -> None:
