@@ -1,5 +1,6 @@
 """What the tools of models return: for MCP, and for answers in several searches."""
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,7 @@ from ragtui_core.tools.request_option import read_request
 from ragtui_core.tools.vault_tools import TOOLS, vault_tools
 from support.mails import mail
 from support.office_files import PdfPage, pdf
+from support.rows import Reader, rows_test
 from support.vaults import CURLEW_NOTES, IndexedVaults, IndexVault
 
 REPORT = "files, old/Report John.pdf"
@@ -58,35 +60,49 @@ def paths(found: str) -> list[str]:
     return re.findall(pattern, found, re.MULTILINE)
 
 
-MAILS = ["in/b.eml", "in/a.eml"]
-DAYS = ["journal/2026-03-01.md", "journal/2026-04-01.md"]
+def called(vault: Vault, row: str) -> str:
+    """What a model reads of a call: the name of a tool, and its arguments."""
+    tool, _, arguments = row.partition(" ")
+    return text(vault, tool, **json.loads(arguments))
 
 
-@pytest.mark.parametrize(
-    ("options", "expected"),
-    [
-        ({"query": "heron", "kind": "pdf"}, [REPORT]),
-        ({"query": "heron", "kind": "mail", "from": "tom"}, ["in/b.eml"]),
-        (
-            {"query": "heron", "kind": "mail", "to": "bo", "before": "2026-03-04"},
-            ["in/a.eml"],
-        ),
-        (
-            {"query": "heron", "after": "2026-03-05", "kind": "markdown"},
-            ["journal/2026-04-01.md"],
-        ),
-        ({"query": "heron", "sort": "oldest", "folder": "journal", "limit": "2"}, DAYS),
-        ({"query": "heron", "subject": "invoice"}, ["in/a.eml"]),
-        ({"query": "heron", "date": "2026-04-01"}, DAYS[1:]),
-        ({"kind": "mail"}, MAILS),  # without words, the newest first
-        ({"query": " ", "folder": "journal"}, DAYS[::-1]),
-        ({"question": "Curlew", "top_k": "1"}, ["pumps/curlew.md"]),
-    ],
-)
-def test_a_search_is_narrowed_by_options(
-    vault: Vault, options: dict[str, object], expected: list[str]
-) -> None:
-    assert paths(text(vault, "search_files", **options)) == expected
+@pytest.fixture
+def listed(vault: Vault) -> Reader:
+    return lambda row: ", ".join(paths(called(vault, row)))
+
+
+@pytest.fixture
+def begun(vault: Vault) -> Reader:
+    """How a result begins, without its empty lines."""
+
+    def reader(row: str) -> str:
+        found = called(vault, row)
+        assert len(found) <= 20_000
+        return " ¦ ".join(filter(None, found.split("\n")))[:200].strip()
+
+    return reader
+
+
+@pytest.fixture
+def refused(vault: Vault) -> Reader:
+    """How an error begins."""
+
+    def reader(row: str) -> str:
+        with pytest.raises(RagtuiError) as raised:
+            called(vault, row)
+        assert len(str(raised.value)) < 400
+        return str(raised.value)[:70].strip()
+
+    return reader
+
+
+READERS: dict[str, Reader | str] = {
+    "a search is narrowed by options": "listed",
+    "a document or a part of it is read": "begun",
+    "errors say in words what to do": "refused",
+}
+
+test_rows = rows_test(Path(__file__).with_name("tools.txt"), READERS)
 
 
 def test_a_search_is_compact_and_complete_in_words(
@@ -121,12 +137,6 @@ def test_weaker_hits_come_with_a_lowest_score(index_vault: IndexVault) -> None:
     assert "weaker results" not in every
 
 
-@pytest.mark.parametrize("name", ["parts/feed.md", "Feeder", "FEED"])
-def test_what_links_to_a_note_is_listed(vault: Vault, name: str) -> None:
-    for asked in ({"links": name}, {"query": f"links:{name}"}):
-        assert paths(text(vault, "search_files", **asked)) == ["list.md"]
-
-
 def test_each_place_that_a_search_names_can_be_read(vault: Vault) -> None:
     for query in ("heron", "gauge 4", "invoice", "gauge old"):
         found = text(vault, "search_files", query=query, min_score=0)
@@ -134,44 +144,6 @@ def test_each_place_that_a_search_names_can_be_read(vault: Vault) -> None:
             place = hit_location(hit)
             assert place in found
             assert text(vault, "get_file_content", path=place).startswith(hit.path)
-
-
-READ: list[tuple[dict[str, object], str, str]] = [
-    ({"path": "pumps/curlew.md#Care"}, "pumps/curlew.md, from line 8:\n## Care", ""),
-    ({"path": "curlew", "first_line": 10}, "", "line 10:\nThe Curlew is recalibrated"),
-    ({"file": "pumps/curlew.md"}, "pumps/curlew.md", "# Curlew"),
-    ({"filename": "curlew"}, "pumps/curlew.md", "# Curlew"),
-    ({"path": "Feeder"}, "parts/feed.md", "# Pump"),
-    ({"path": "FEED.MD"}, "parts/feed.md", "# Pump"),
-    ({"path": "feed.md#^torque"}, "parts/feed.md", "Tighten. ^torque"),
-    ({"path": "Feeder#^torque"}, "parts/feed.md", "Tighten. ^torque"),
-    ({"path": "Feeder#Service"}, "parts/feed.md", "## Service"),
-    ({"path": "Report John.pdf", "pages": "4"}, f"{REPORT}, p. 4, from", "gauge 4"),
-    ({"path": "Report John.pdf, p. 4"}, f"{REPORT}, p. 4, from", "gauge 4"),
-    (
-        {"path": "Report John.pdf", "pages": "2-4"},
-        f"{REPORT}, p. 2, from",
-        "[p. 4]\nPage 4 about the heron gauge 4.",
-    ),
-    ({"path": DAYS[0], "max_chars": 10**6}, DAYS[0], "A heron was seen."),
-    ({"path": DAYS[0], "start": 5_000}, "", "[nothing: the text has 42 characters]"),
-    (
-        {"path": "one line", "first_line": 3, "max_chars": 18_000},
-        "one line.md, from line 3:",
-        "more characters: get_file_content",
-    ),
-]
-
-
-@pytest.mark.parametrize(("arguments", "start", "words"), READ)
-def test_a_document_or_a_part_of_it_is_read(
-    vault: Vault, arguments: dict[str, object], start: str, words: str
-) -> None:
-    found = text(vault, "get_file_content", **arguments)
-    assert found.startswith(start)
-    assert words in found
-    assert len(found) <= 20_000
-    assert arguments.get("pages") != "4" or "gauge 5" not in found
 
 
 def continued(vault: Vault, path: str, **arguments: Any) -> str:
@@ -231,43 +203,11 @@ def test_quotations_of_a_draft_get_verdicts(vault: Vault) -> None:
     assert "more: send a shorter text" in many
 
 
-WRONG: list[tuple[str, dict[str, object], str]] = [
-    ("search_files", {}, "`query` is missing: words, or give a filter"),
-    ("search_files", {"query": "x", "after": "soon"}, "`after` must be a date"),
-    ("search_files", {"query": "x", "has": "files"}, "`has` must be one of attachment"),
-    ("search_files", {"query": "x", "is": "opne"}, "one of open, done, cancelled"),
-    ("search_files", {"query": "x", "sort": "date"}, "relevance, newest, oldest"),
-    ("search_files", {"query": "x", "limit": 999}, "`limit` must be at most 50"),
-    ("search_files", {"query": "x", "limit": "five"}, "must be a whole number"),
-    ("search_files", {"query": "x", "limit": "999"}, "`limit` must be at most 50"),
-    ("search_files", {"query": ["x"]}, "`query` must be text"),
-    ("search_files", {"query": "x", "folder": ["a"]}, "`folder` must be text"),
-    ("search_files", {"query": "x", "lmit": 5}, "did you mean `limit`? It takes"),
-    ("search_files", {"query": "a\0b"}, "without NUL characters"),
-    ("get_file_content", {"path": "long.md#^none"}, "has no block '^none'"),
-    ("get_file_content", {"path": "curlew", "pages": "3"}, "has no pages"),
-    ("get_file_content", {"path": "Report John.pdf", "pages": "9"}, "p. 1 to p. 5"),
-    ("get_file_content", {"path": "crlew.md"}, "did you mean"),
-    ("get_file_content", {"path": "long.md#Nowhere"}, "Nowhere"),
-    ("verify_quotes", {"claims": "x"}, "`claims`. It takes: text"),
-    ("verify_quotes", {"text": "x" * 50_000}, "at most 40,000 characters"),
-]
-
-
-WRONG += [
-    ("search_files", {"query": "x", "limit": number}, "`limit` must be")
-    for number in ("[" * 9_000, "nan", "1e999", "true", "", "ü")
-]
-
-
-@pytest.mark.parametrize(("tool", "arguments", "words"), WRONG)
-def test_errors_say_in_words_what_to_do(
-    vault: Vault, tool: str, arguments: dict[str, object], words: str
-) -> None:
-    with pytest.raises(RagtuiError) as raised:
-        text(vault, tool, **arguments)
-    assert words in str(raised.value)
-    assert len(str(raised.value)) < 400
+def test_long_arguments_are_refused(vault: Vault) -> None:
+    with pytest.raises(RagtuiError, match="`limit` must be"):
+        text(vault, "search_files", query="x", limit="[" * 9_000)
+    with pytest.raises(RagtuiError, match="at most 40,000 characters"):
+        text(vault, "verify_quotes", text="x" * 50_000)
 
 
 @pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)

@@ -1,13 +1,15 @@
 """Quotations of a text that ragtui did not write are found, and get a verdict."""
 
+from pathlib import Path
+
 import pytest
 
 from ragtui_core import Vault
-from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.quoting.quoted_text import quotes_of
 from ragtui_core.citations.saving.saved_citations import write_citation
 from ragtui_core.citations.selected_text import Selection
 from ragtui_core.types import Lines
+from support.rows import Reader, rows_test
 from support.vaults import vault_fixture
 
 FILES: dict[str, str | bytes] = {
@@ -23,47 +25,24 @@ FILES: dict[str, str | bytes] = {
 vault = vault_fixture(FILES)
 
 
-TEAL = "old/Grey Teal.md"
-CURLEW, FILE = "recalibrated every ninety days", "pumps/curlew.md"
-FORTY = '"the Curlew is recalibrated every forty days"'
-NOWHERE = '"nothing of the kind is written anywhere"'
-SECRET = '"The password of the pump is swordfish."'
-PASSWD = '"root:x:0:0:root:/root:/bin/bash"'
+CURLEW = "recalibrated every ninety days"
 
 
-@pytest.mark.parametrize(
-    ("text", "verdict", "path"),
-    [
-        (f'It is "{CURLEW}".', "normalised", FILE),
-        (f"It is \u201c{CURLEW}\u201d (pumps/curlew.md:3).", "normalised", FILE),
-        (f"Es ist \u201e{CURLEW}\u201c (curlew).", "normalised", FILE),
-        (f"\u00ab{CURLEW}\u00bb, [x](<pumps/curlew.md#curlew>)", "normalised", FILE),
-        (f"> The Curlew is {CURLEW}.\n\nFrom curlew.md", "normalised", FILE),
-        ('It "is recalibrated every **ninety** days." (curlew.md)', "normalised", FILE),
-        (f"> The Curlew is {CURLEW}.\n> — curlew.md", "normalised", FILE),
-        ("> A grey probe is loud at night.\n\nSee Grey Teal.md", "exact", TEAL),
-        (f'"{CURLEW}" (pumps/teal.md:3)', "elsewhere", FILE),
-        (f'"{CURLEW}" (gone.md)', "elsewhere", FILE),
-        (f"{FORTY} (curlew.md)", "altered", FILE),
-        (FORTY, "altered", FILE),
-        (f"{NOWHERE} (curlew.md)", "missing", FILE),
-        (NOWHERE, "missing", ""),
-        (f"{NOWHERE} (gone.md)", "file_missing", "gone.md"),
-        ('"days" (curlew.md)', "too_short", FILE),
-        (f"{SECRET} (.secret.md)", "file_missing", ".secret.md"),
-        (f"{PASSWD} (../../../etc/passwd)", "missing", ""),
-        (f"{PASSWD} (/etc/hosts.allow)", "file_missing", "/etc/hosts.allow"),
-    ],
+@pytest.fixture
+def judged(vault: Vault) -> Reader:
+    """The verdict on the quotation of a text, its file and its line."""
+
+    def reader(text: str) -> str:
+        (found,) = vault.quotations.verify_all(text)
+        line = f"line {found.lines.first}" if found.lines else ""
+        return " ¦ ".join(filter(None, (found.verdict, found.path, line)))
+
+    return reader
+
+
+test_rows = rows_test(
+    Path(__file__).with_name("quoted.txt"), {"each quotation gets a verdict": "judged"}
 )
-def test_each_quotation_gets_a_verdict(
-    vault: Vault, text: str, verdict: str, path: str
-) -> None:
-    (checked,) = vault.quotations.verify_all(text)
-    assert (checked.verdict, checked.path) == (verdict, path)
-    found = Verdict(verdict).verified or verdict == "elsewhere"
-    assert (checked.lines is not None) == found
-    if checked.lines:
-        assert checked.lines.first == 3
 
 
 def test_saved_citations_are_checked_once_and_in_order(vault: Vault) -> None:

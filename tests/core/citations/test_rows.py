@@ -11,6 +11,7 @@ from ragtui_core.citations.quoting.quoted_text import quotes_of
 from ragtui_core.citations.recheck import recheck
 from ragtui_core.citations.saving.saved_citations import write_citation
 from ragtui_core.citations.selected_text import query_of
+from ragtui_core.citations.shown.displayed_file import displayed
 from ragtui_core.citations.shown.quotable_file import quotable
 from ragtui_core.citations.shown.quotations_shown import shown_text
 from ragtui_core.types import Span
@@ -72,6 +73,14 @@ def is_whole(row: str) -> str:
     return "whole" if places and not file.is_cut(places) else ""
 
 
+def context(row: str) -> str:
+    """What a block of a file is, and what it is within."""
+    name, text, words = row.split(" ¦ ")
+    shown = displayed(parse(text, name))
+    (block,) = (block for block in shown if block.text == words)
+    return " ¦ ".join([block.state.name.lower(), *block.parents])
+
+
 def quoted(text: str) -> str:
     return " ¦ ".join(found.text for found in shown_text(text).quotations)
 
@@ -82,6 +91,7 @@ READERS: dict[str, Reader] = {
     "code in a comment or a string is another": verdict_after,
     "a verdict says whether words are shown as they are quoted": verdict_of_quotation,
     "every border of a word counts": is_whole,
+    "a block has its context": context,
     "quotations are found in an answer": quoted,
     "marks in a text that quote nothing": lambda text: len(quotes_of(text)) or "",
     "markup and typography are removed": plain,
@@ -91,5 +101,8 @@ READERS: dict[str, Reader] = {
 test_rows = rows_test(
     FOLDER / "rows.txt",
     READERS,
-    {"code in a comment or a string is another": needs_files},
+    {
+        "code in a comment or a string is another": needs_files,
+        "a block has its context": needs_files,
+    },
 )
