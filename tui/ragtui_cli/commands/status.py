@@ -75,8 +75,8 @@ def _lines(coverage: Coverage, state: str) -> Iterator[str]:
 
 
 def _listed(name: str, items: Sequence[Skipped]) -> Iterator[str]:
-    if items:
-        yield f"{name:<10} {len(items)}"
+    """The number of files, even if it is 0: that nothing is left out is told, too."""
+    yield f"{name:<10} {len(items)}"
     for item in items[:MAX_ROWS]:
         yield f"  {sanitize(item.path, one_line=True)}: {item.reason}"
     if len(items) > MAX_ROWS:
