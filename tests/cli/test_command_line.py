@@ -11,7 +11,7 @@ import pytest
 from ragtui_cli import exit_codes
 from ragtui_cli.command_parser import command_names, described, parse
 from ragtui_cli.main import main
-from ragtui_core import Vault, open_vault
+from ragtui_core import Vault, open_vault, recent_vaults
 from support.packages import forget_packages, install_package
 from support.vaults import MakeVault
 
@@ -106,6 +106,8 @@ def test_a_folder_that_is_no_vault_is_not_indexed_unasked(
     assert not vault.is_indexed()
     assert main([*command, "--yes"]) == exit_codes.FOUND
     assert vault.is_indexed()
+    is_listed = vault.root in recent_vaults(vault.data_directory)
+    assert is_listed is (command == ["index"])
 
 
 @pytest.mark.parametrize("command", [["serve", "--port", "0"], ["mcp"], ["telegram"]])

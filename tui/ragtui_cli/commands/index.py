@@ -15,6 +15,7 @@ from ragtui_cli.commands.vault_arguments import (
     vault_of,
 )
 from ragtui_cli.progress_output import narrator
+from ragtui_core import remember_vault
 from ragtui_core.settings import ChunkingStrategy
 
 
@@ -40,6 +41,7 @@ def run(args: argparse.Namespace) -> int:
     """Index, and watch for changes if requested."""
     vault = vault_of(args, {"chunking.strategy": args.strategy})
     agree_to_index(vault, args)
+    remember_vault(vault.data_directory, vault.root)
     wait = -1.0 if args.wait else 0.0
     if args.rebuild:
         vault.back_up_index()
