@@ -5,7 +5,6 @@ from typing import Any
 
 from ragtui_core import Lines, Location, LocationKind
 from ragtui_core.citations import Rechecked
-from ragtui_core.indexing import waiting_words
 from ragtui_core.settings import PROVIDER_TITLES
 from ragtui_core.text import counted, sanitize
 
@@ -45,6 +44,8 @@ def describe_coverage(status: Mapping[str, Any]) -> str:
 
 def facts_of(status: Mapping[str, Any]) -> list[str]:
     """Problems of a vault, its answer provider, and the state of its index."""
+    from ragtui_core.indexing import waiting_words  # Not before an editor is greeted.
+
     provider = PROVIDER_TITLES.get(status["provider"], status["provider"])
     facts = [
         sanitize(status["state_sentence"], one_line=True),
