@@ -225,17 +225,17 @@ def words_of(
     """
     text = text[:MAX_QUERY_CHARS]
     listed = tokens_of(text)
-    counts = reader.keywords.document_frequencies([token.stem for token in listed])
     if typed and listed and text.endswith(listed[-1].surface):
-        listed, more = _completed(listed, counts, reader)
-        counts |= more
-    counts = {s: n - elsewhere.get(s, 0) for s, n in counts.items()}
+        listed = _completed(listed, reader)
     surfaces = tuple(token.surface for token in listed)
     omitted = frozenset[str]()
     if settings.stop_words:
         omitted = function_words_in((*surfaces, *re.findall(r"\w+", beside)))
         omitted |= {*_POSSESSIVE.findall(text)}
     content = [token for token in listed if token.surface not in omitted] or listed
+    # FTS5 reads all occurrences of a word to count its passages: of few, not of "the".
+    counts = reader.keywords.document_frequencies([token.stem for token in content])
+    counts = {s: n - elsewhere.get(s, 0) for s, n in counts.items()}
     others = dict[str, list[OtherForm]]()
     if settings.stemmer is Stemmer.LANGUAGE:
         distinct = {token.stem: token for token in content}
@@ -354,27 +354,26 @@ def _grams(text: str, reader: Reader) -> list[Word]:
     ]
 
 
-def _completed(
-    listed: list[_Token], counts: Mapping[str, int], reader: Reader
-) -> tuple[list[_Token], dict[str, int]]:
+def _completed(listed: list[_Token], reader: Reader) -> list[_Token]:
     """The tokens of a line that is being typed, completed where no text has them.
 
     The last one becomes the most frequent word that begins with it; one before it, the
     only word that does. A last one of less than `MIN_START` letters that no text has
     is left out.
     """
+    counts = reader.keywords.document_frequencies([token.stem for token in listed])
     last = listed[-1]
     short = len(as_words(last.surface)) < MIN_START
     if len(listed) > 1 and not counts[last.stem] and short:
         listed = listed[:-1]
-    found, more = [], dict[str, int]()
+    found = []
     for token in listed:
         start = as_words(token.surface).lower()
         begun: list[tuple[str, int]] = []
         if not counts[token.stem] and len(start) >= MIN_START:
             begun = reader.keywords.terms_from(start)
         if begun and (token is last or len(begun) == 1):
-            word, number = max(begun, key=lambda pair: pair[1])
-            token, more[word] = _Token(word, word), number
+            word, _ = max(begun, key=lambda pair: pair[1])
+            token = _Token(word, word)
         found.append(token)
-    return found, more
+    return found

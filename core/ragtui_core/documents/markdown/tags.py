@@ -22,7 +22,7 @@ _TAG = re.compile(
     r"(?P<name>[^\s\0-,.:-@\[-^`{-\x7f\u2000-\u206f\u3000-\u303f\uff00-\uff0f]++)"
 )
 _PAGE_TAG = re.compile(
-    r"(?<![^\s(,;])#\[\[(?P<name>[^\s\[\]|](?:[^\[\]|\r\n]*\S)?)\]\]"
+    r"#(?<![^\s(,;]#)\[\[(?P<name>[^\s\[\]|](?:[^\[\]|\r\n]*\S)?)\]\]"
 )
 """A tag of Logseq with spaces: `#[[two words]]`."""
 _HEADING = re.compile(r"(?<![^\r\n])[ ]{0,3}\#{1,6}[ \t][^\r\n]*+")
