@@ -123,17 +123,16 @@ class ContactsExtractor(OwnExtractor, kind="contacts"):
     def extract(self, data: bytes) -> Extracted:
         """Each contact below its name, with numbers and addresses."""
         decoded = decode(data)
-        writer = CanonicalWriter()
+        writer, names = CanonicalWriter(), list[str]()
         for entry in _entries(decoded.text):
-            name = entry.text("FN") or entry.text("N") or entry.text("EMAIL")
-            writer.heading(1, name)
+            names.append(entry.text("FN") or entry.text("N") or entry.text("EMAIL"))
+            writer.heading(2, names[-1])
             writer.paragraph("\n".join(_contact_lines(entry)))
-        return writer.extracted(problems=decoded.problems).required()
+        title = names[0] if len(names) == 1 else ""
+        return writer.extracted(title, decoded.problems).required()
 
 
-def write_calendar(
-    text: str, writer: CanonicalWriter, level: int = 1
-) -> Iterator[_Entry]:
+def write_calendar(text: str, writer: CanonicalWriter) -> Iterator[_Entry]:
     """Write and yield the events and tasks of a calendar, each once."""
     done = set[tuple[str, str]]()
     for entry in _entries(text):
@@ -141,7 +140,7 @@ def write_calendar(
         if key in done:
             continue
         done.add(key)
-        writer.heading(level, _heading(entry))
+        writer.heading(2, _heading(entry))  # A file of several has its own name.
         writer.paragraph("\n".join(_event_lines(entry)))
         writer.paragraph(entry.text("DESCRIPTION"))
         yield entry

@@ -38,4 +38,6 @@ def test_check_passes_a_sound_index(
 ) -> None:
     vault = index_vault({"apple.md": "# Apple\n\nA fruit."})
     assert main(["status", "--check", "--vault", str(vault.root)]) == 0
-    assert "documents  1" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "documents  1\n" in shown
+    assert "problems   0\n" in shown

@@ -29,8 +29,8 @@ OWN_KINDS = {
     "odf": OwnKind((".odt", ".ods", ".odp"), "4"),
     "markup": OwnKind((".org", ".rst", ".adoc", ".asciidoc"), "6"),
     "subtitles": OwnKind((".vtt", ".srt"), "2"),
-    "calendar": OwnKind((".ics",), "3"),
-    "contacts": OwnKind((".vcf",), "2"),
+    "calendar": OwnKind((".ics",), "4"),
+    "contacts": OwnKind((".vcf",), "3"),
     "canvas": OwnKind((".canvas",), "3"),
     "image": OwnKind(
         (".png", ".jpg", ".jpeg", ".webp", ".heic", ".heif", ".tif", ".tiff"), "1"

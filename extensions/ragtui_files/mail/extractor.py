@@ -78,7 +78,7 @@ class MailExtractor(OwnExtractor, kind="mail"):
         for part in body.texts:
             with writer.part("a part of the text"):
                 quoted += _write_text(writer, part, str(details["from"]))
-        done = list(write_calendar("\n".join(body.calendars), writer, level=2))
+        done = list(write_calendar("\n".join(body.calendars), writer))
         details["quoted"] = quoted
         details["attachments"] = list(_attachments(body))
         if not (
