@@ -18,9 +18,6 @@ _REASONS = {
 }
 """Summands in words."""
 
-_PLACES = ("title", "heading", "tags", "summary")
-"""Fields that are named if words of the query are in them, the first of them alone."""
-
 
 def explanation_lines(hit: Hit, why: Explanation) -> Iterator[str]:
     """How a hit got its rank and score, as lines."""
@@ -45,15 +42,9 @@ def _words(why: Explanation) -> str:
     count, total = len(matched), len(why.words)
     if not matched:
         return "none of the words"
-    said = f"{count} of {total} words"
     if count == total:
-        said = "the word" if total == 1 else f"all {total} words"
-    for name in _PLACES:
-        if inside := len(matched.intersection(why.matched.get(name, ()))):
-            number = "all" if 1 < inside == count else "one" if inside == 1 else inside
-            where = f"in the {name}"
-            return f"{said}, {number} {where}" if total > 1 else f"{said}, {where}"
-    return said
+        return "the word" if total == 1 else f"all {total} words"
+    return f"{count} of {total} words"
 
 
 def _meaning(hit: Hit, why: Explanation) -> str:
