@@ -30,9 +30,9 @@ from support.office_files import (
     word_paragraph,
     xlsx,
 )
+from support.rows import Reader, rows_test
 
 LEVELS = sheet_rows(("tank", "level"), ("ballast", 7))
-OTHERS = {"a.txt", "d.docx", "e.pptx", "f.ipynb", "g.xlsx", "h.rtf"}
 HUM = "The north pump hums at night because of a worn bearing."
 
 
@@ -76,32 +76,40 @@ def location(vault: Vault, query: str) -> Location | None:
     return hit.location
 
 
-@pytest.mark.parametrize(
-    ("query", "name", "kind", "number"),
-    [
-        ("authors", "p. i", LocationKind.PAGE, 1),
-        ("bearing", "p. 1", LocationKind.PAGE, 3),
-        ("turbine", "p. 2", LocationKind.PAGE, 4),
-        ("drift", "slide 1", LocationKind.SLIDE, 1),
-        ("sirens", "slide 2", LocationKind.SLIDE, 2),
-        ("anodes", "sheet Notes", LocationKind.SHEET, 1),
-        ("ballast", "sheet Tank, line 3", LocationKind.SHEET, 2),
-        ("turbidity", "cell 2", LocationKind.CELL, 2),
-        ("rinsed", "Filters", LocationKind.SECTION, 0),
-    ],
-)
-def test_hits_name_the_page_slide_or_section(
-    vault: Vault, query: str, name: str, kind: LocationKind, number: int
-) -> None:
-    found = location(vault, query)
-    assert found
-    assert (str(found), found.kind, found.number) == (name, kind, number)
+@pytest.fixture
+def place_of_hit(vault: Vault) -> Reader:
+    """The location of the only hit, its kind and its number."""
+
+    def reader(query: str) -> str:
+        found = location(vault, query)
+        return f"{found} ¦ {found.kind} {found.number}" if found else ""
+
+    return reader
 
 
-def test_lines_name_the_location_in_text(vault: Vault) -> None:
-    assert location(vault, "impeller winter") is None
-    assert location(vault, "gasket") is None
-    assert location(vault, "hawser") is None
+@pytest.fixture
+def found_paths(vault: Vault) -> Reader:
+    return lambda query: ", ".join(sorted(hit.path for hit in vault.search(query).hits))
+
+
+@pytest.fixture
+def saved_place(vault: Vault) -> Reader:
+    """The location of words of a file in a saved citation, where they are found."""
+
+    def reader(row: str) -> str:
+        words, path = row.split(" ¦ ")
+        return saved_location(vault, words, path)
+
+    return reader
+
+
+READERS: dict[str, Reader | str] = {
+    "hits name the page, slide or section": "place_of_hit",
+    "kinds filter a search": "found_paths",
+    "saved citations name the location and are found again": "saved_place",
+}
+
+test_rows = rows_test(Path(__file__).with_name("locations.txt"), READERS)
 
 
 def test_json_has_the_location_beside_the_lines(vault: Vault) -> None:
@@ -113,49 +121,15 @@ def test_json_has_the_location_beside_the_lines(vault: Vault) -> None:
     assert hit["location"] is None
 
 
-@pytest.mark.parametrize(
-    ("query", "paths"),
-    [
-        ("kind:pdf", {"c.pdf"}),
-        ("kind:markdown", {"note.md"}),
-        ("-kind:pdf -kind:markdown", OTHERS),
-        ("kind:xlsx kind:rtf", {"g.xlsx", "h.rtf"}),
-        ("kind:pptx kind:docx", {"d.docx", "e.pptx"}),
-        ("sensors kind:pdf", set()),
-    ],
-)
-def test_kinds_filter_a_search(vault: Vault, query: str, paths: set[str]) -> None:
-    assert {hit.path for hit in vault.search(query).hits} == paths
-
-
-def check_saved(
-    vault: Vault, words: str, path: str, written: str, location: str
-) -> None:
-    """A saved citation names a location, and its words are found there again."""
+def saved_location(vault: Vault, words: str, path: str) -> str:
+    """Where a saved citation says that its words are; they are found there again."""
     text = write_citation(vault.quotations.cite(Selection(words, path)))
-    assert written in text
     ((saved, _),) = read_citations(text)
     assert write_citation(saved) == text
     (checked,) = vault.quotations.verify(text)
     assert checked.verdict.verified
     assert (checked.saved.path, checked.saved.intact) == (path, True)
-    assert checked.saved.location == location
-
-
-@pytest.mark.parametrize(
-    ("words", "path", "written", "saved"),
-    [
-        ("The turbidity is 7 NTU", "f.ipynb", "Load, cell 2, line", "cell 2"),
-        ("Anodes are zinc", "g.xlsx", "Notes, sheet Notes, line", "sheet Notes"),
-        # The comma of the sheet's name would end it.
-        ("ballast", "g.xlsx", "line 3", "sheet Tank line 3"),
-        (HUM, "c.pdf", "[c.pdf](<c.pdf>), p. 1, line ", "p. 1"),
-    ],
-)
-def test_saved_citations_name_the_location_and_are_found_again(
-    vault: Vault, words: str, path: str, written: str, saved: str
-) -> None:
-    check_saved(vault, words, path, written, saved)
+    return checked.saved.location
 
 
 def test_a_time_of_a_transcript_is_named_and_found_again(tmp_path: Path) -> None:
@@ -166,7 +140,7 @@ def test_a_time_of_a_transcript_is_named_and_found_again(tmp_path: Path) -> None
     found = location(vault, "rudder")
     assert (str(found), found and found.kind) == ("12:31, Ann Lee", LocationKind.TIME)
     words = "The rudder is bent"
-    check_saved(vault, words, "My call.vtt", "", "at 12:31")
+    assert saved_location(vault, words, "My call.vtt") == "at 12:31"
     (named,) = vault.quotations.verify_all(f'"{words}" (My call.vtt, 12:31, Ann Lee)')
     assert named.verdict.verified
     vault.close()

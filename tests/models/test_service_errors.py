@@ -1,5 +1,7 @@
 """Failures have a kind, a sentence that helps, and a wait that is not too long."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 import anthropic
@@ -16,14 +18,13 @@ from ragtui_models.claude import ClaudeReader
 from ragtui_models.service_errors import (
     CLAUDE,
     COMPATIBLE,
-    MAX_RETRY_AFTER_SECONDS,
-    MAX_RETRY_SECONDS,
     answer_error,
     failure,
     retry_delay,
 )
 from support.answer_requests import files_of
 from support.answers import collected
+from support.rows import Reader, rows_test
 
 
 def refused(status: int, body: object, **headers: str) -> anthropic.APIStatusError:
@@ -37,57 +38,32 @@ def refused(status: int, body: object, **headers: str) -> anthropic.APIStatusErr
     return anthropic.APIStatusError(message, response=response, body=body)
 
 
-@pytest.mark.parametrize(
-    ("told", "seconds"),
-    [
-        ("3", 3.0),
-        ("0", 0.0),
-        ("-5", 0.0),
-        ("100000", MAX_RETRY_AFTER_SECONDS),
-        ("inf", MAX_RETRY_AFTER_SECONDS),
-        ("nan", None),
-        ("Wed, 21 Oct 2026 07:28:00 GMT", None),
-        ("soon", None),
-    ],
-)
-def test_what_the_service_asks_to_wait(told: str, seconds: float | None) -> None:
+def waiting(told: str) -> object:
+    """The seconds to wait by what a service asks for; None if that is no number."""
     error = answer_error(refused(429, {}, retry_after=told))
-    assert (error.kind, error.retry_after) == ("rate_limited", seconds)
+    assert error.kind == "rate_limited"
+    return error.retry_after
 
 
-@pytest.mark.parametrize(
-    ("kind", "asked", "attempt", "delay"),
-    [
-        ("overloaded", None, 0, 0.5),
-        ("overloaded", None, 1, 1.0),
-        ("rate_limited", 2.0, 0, 2.0),
-        ("rate_limited", MAX_RETRY_SECONDS + 1, 0, None),
-        ("auth", None, 0, None),
-        ("refused", None, 0, None),
-        ("timeout", None, 0, None),
-    ],
-)
-def test_only_what_may_help_is_tried_again(
-    kind: str, asked: float | None, attempt: int, delay: float | None
-) -> None:
-    error = failure(AnswerErrorKind(kind), retry_after=asked)
-    assert retry_delay(error, attempt) == delay
+def tried_again(row: str) -> object:
+    """The seconds before another attempt, after a kind of error and those asked for."""
+    kind, asked, attempt = (part.strip() for part in row.split("¦"))
+    error = failure(AnswerErrorKind(kind), retry_after=float(asked) if asked else None)
+    return retry_delay(error, int(attempt))
 
 
-@pytest.mark.parametrize(
-    ("status", "body", "kind"),
-    [
-        (200, {"type": "error", "error": {"type": "overloaded_error"}}, "overloaded"),
-        (400, {"error": {"type": "exceed_context_size_error"}}, "context_too_long"),
-        (400, {"error": "the context window is full"}, "context_too_long"),
-        (400, None, "bad_request"),
-        (403, "<html>", "auth"),
-        (418, [], "server"),
-        (502, {"error": {"type": "something_new"}}, "server"),
-    ],
-)
-def test_a_status_has_a_kind(status: int, body: object, kind: str) -> None:
-    assert answer_error(refused(status, body)).kind == kind
+def kind_of(row: str) -> object:
+    status, _, body = row.partition(" ")
+    return answer_error(refused(int(status), json.loads(body))).kind
+
+
+READERS: dict[str, Reader] = {
+    "what a service asks to wait is limited": waiting,
+    "only what may help is tried again": tried_again,
+    "a status has a kind": kind_of,
+}
+
+test_rows = rows_test(Path(__file__).with_name("service_errors.txt"), READERS)
 
 
 def test_what_the_service_says_cannot_command_a_terminal() -> None:

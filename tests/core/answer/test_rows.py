@@ -26,6 +26,34 @@ def remark(row: str) -> str:
     return ClaimChecker([]).remark(claim, [cited])
 
 
+PRICES = """---
+title: Price list 2026
+updated: 2026-03-09
+---
+
+# Heron rev5
+
+The following apply for 24 months.
+
+- probes of Lindow
+  - the foil
+
+| part | price (euros) |
+|---|---|
+| SP-2207 | 34 |
+| SP-2208 | 41 |
+"""
+
+
+def remark_about_prices(row: str) -> str:
+    """What a claim says that a passage, and what is around it, do not say."""
+    claim, quote = row.split(" ¦ ")
+    document = parse_document("notes/heron.md", PRICES.encode())
+    start = PRICES.index(quote)
+    cited = cited_passage(document, Span(start, start + len(quote)))
+    return ClaimChecker([]).remark(claim, [cited])
+
+
 def same_fact(row: str) -> str:
     passage, claim = row.split(" ¦ ")
     return remark(f"In it, {passage} was said. ¦ It says {claim} there.")
@@ -62,6 +90,7 @@ def time_after(question: str) -> str:
 READERS: dict[str, Reader] = {
     "any spelling of a fact is the same": same_fact,
     "a fact that the passage lacks is named": remark,
+    "what is around a passage supports a claim": remark_about_prices,
     "what would look like a mark is rewritten": literal,
     "marks of notes are found": marked,
     "ordinary text is no token of a template": without_special_tokens,

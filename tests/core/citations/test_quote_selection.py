@@ -89,51 +89,6 @@ def test_words_that_changed_are_quoted_as_they_are_now() -> None:
     assert found.intact
 
 
-PROBE = (
-    "Store it dry. Recalibrate the probe every 9 months, and after each fall. "
-    "Rinse the tip in fresh water before it is used. Never bend it.\n\n"
-    "- Clean it weekly with a brush of soft hair.\n- Oil the hinge daily.\n"
-)
-
-
-@pytest.mark.parametrize(
-    ("quoted", "now"),
-    [
-        (
-            PROBE[PROBE.index("Recal") : PROBE.index(" Never")].replace("9", "6"),
-            PROBE[PROBE.index("Recal") : PROBE.index(" Never")],
-        ),
-        (
-            "Rinse the tip in fresh water before it is used. Never twist it.",
-            "Rinse the tip in fresh water before it is used. Never bend it.",
-        ),
-        (
-            "Store it dry. Rinse the tip in fresh water before it is used.",
-            PROBE[: PROBE.index(" Never")],
-        ),
-        (
-            "- Clean it weekly with a brush of soft hair.\n- Oil the hinge monthly.",
-            "- Clean it weekly with a brush of soft hair.\n- Oil the hinge daily.",
-        ),
-        (
-            "Recalibrate the probe every 6 months, and after each fall.",
-            "Recalibrate the probe every 9 months, and after each fall.",
-        ),
-    ],
-)
-def test_every_sentence_that_was_quoted_is_quoted_as_it_is_now(
-    quoted: str, now: str
-) -> None:
-    found = relocated(checked(quoted), parse(f"# Probe\n\n{PROBE}"))
-    assert found
-    assert found.quote.removeprefix("- ") == now.removeprefix("- ")
-    assert found.intact
-
-
-def test_a_citation_without_a_similar_passage_is_not_quoted_again() -> None:
-    assert relocated(checked("Zebras sleep standing up at night."), parse(NOTE)) is None
-
-
 SHOWN = """\
 # Pump
 

@@ -1,20 +1,23 @@
 """Verdicts on quotations, and what is quoted: the rows of `rows.txt`."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from ragtui_core.citations.citation import SavedCitation, Verdict, quotation_digest
 from ragtui_core.citations.comparing.normalization import plain
 from ragtui_core.citations.comparing.quotation_rule import compare
 from ragtui_core.citations.comparing.verification import cite
+from ragtui_core.citations.quote_selection import relocated
 from ragtui_core.citations.quoting.quoted_text import quotes_of
-from ragtui_core.citations.recheck import recheck
-from ragtui_core.citations.saving.saved_citations import write_citation
+from ragtui_core.citations.recheck import Rechecked, recheck
+from ragtui_core.citations.saving.saved_citations import read_citations, write_citation
 from ragtui_core.citations.selected_text import query_of
 from ragtui_core.citations.shown.displayed_file import displayed
 from ragtui_core.citations.shown.quotable_file import quotable
 from ragtui_core.citations.shown.quotations_shown import shown_text
 from ragtui_core.types import Span
+from support.answers import CITATION
 from support.extensions import needs_files
 from support.notes import parse
 from support.rows import Reader, rows_test
@@ -64,6 +67,31 @@ def verdict_of_quotation(row: str) -> str:
     return cited.verdict
 
 
+PROBE = (
+    "Store it dry. Recalibrate the probe every 9 months, and after each fall. "
+    "Rinse the tip in fresh water before it is used. Never bend it.\n\n"
+    "- Clean it weekly with a brush of soft hair.\n- Oil the hinge daily.\n"
+)
+
+
+def requoted(quote: str) -> str:
+    """What is quoted of a note in place of words that it does not have any more."""
+    saved = SavedCitation(2, "a.md", (), None, quote, quotation_digest(quote))
+    changed = Rechecked(saved, Span(0, 1), Verdict.STALE, "a.md", None, None)
+    found = relocated(changed, parse(f"# Probe\n\n{PROBE}"))
+    assert found is None or found.intact
+    return found.quote.removeprefix("- ") if found else ""
+
+
+def read_back(text: str) -> str:
+    """Which saved citations are in a text."""
+    ours = SavedCitation.of(CITATION)
+    return " ¦ ".join(
+        "the same" if replace(found, quote=found.quote.strip()) == ours else "another"
+        for found, _ in read_citations(text)
+    )
+
+
 def is_whole(row: str) -> str:
     """Whether a quotation cuts no word or number of what is displayed."""
     text, quote = row.split(" ¦ ")
@@ -90,6 +118,10 @@ READERS: dict[str, Reader] = {
     "a verdict says what is around the words now": verdict_after,
     "code in a comment or a string is another": verdict_after,
     "a verdict says whether words are shown as they are quoted": verdict_of_quotation,
+    "every sentence that was quoted is quoted as it is now": requoted,
+    "a saved citation is read however it is written, and nothing else is one": (
+        read_back
+    ),
     "every border of a word counts": is_whole,
     "a block has its context": context,
     "quotations are found in an answer": quoted,

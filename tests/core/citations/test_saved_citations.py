@@ -179,40 +179,6 @@ def test_a_location_is_that_of_the_citation(quote: str, around: str) -> None:
         assert read(place) == citation
 
 
-NESTED: dict[str, Callable[[str], str]] = {
-    "CRLF": lambda text: text.replace("\n", "\r\n"),
-    "CR": lambda text: text.replace("\n", "\r"),
-    "in a quote": lambda text: textwrap.indent(text, "> ", lambda _: True),
-    "in quotes without spaces": lambda text: textwrap.indent(
-        text, ">>", lambda _: True
-    ),
-    "indented": lambda text: textwrap.indent(text, "   "),
-    "in a list": lambda text: "- item\n\n" + textwrap.indent(text, "  "),
-    "as an item": lambda text: "12. " + text.replace("\n", "\n    "),
-    "in a list in a quote": lambda text: "> - " + text.replace("\n", "\n>   "),
-    "under an item": lambda text: "- item\n" + textwrap.indent(text, "  "),
-    "under text": lambda text: f"As he said:\n{text}\nAnd so on.",
-    "under a quote's text": lambda text: "> So:\n> " + text.replace("\n", "\n> "),
-    "white space after": lambda text: text.replace("\n", "  \n") + " \t",
-    "no space after marks": lambda text: text.replace("> ", ">"),
-    "a hard break after": lambda text: f"{text}\\\n> And so on.",
-    "no empty line": lambda text: text.replace("\n>\n", "\n"),
-    "a plain destination": lambda text: text.replace("(<", "(").replace(">)", ")"),
-    "an escaped number": lambda text: text.replace("[1]", r"\[1\]"),
-    "a byte order mark before": lambda text: f"\ufeff{text}",
-    "in a code fence": lambda text: f"```markdown\n{text}\n```",
-    "the attribution wrapped": lambda text: text.replace(") › ", ")\n> › ").replace(
-        ", line 3 ·", ",\n> line 3\n> ·"
-    ),
-}
-
-
-@pytest.mark.parametrize("change", NESTED.values(), ids=NESTED)
-def test_edits_and_moves_leave_it_readable(change: Callable[[str], str]) -> None:
-    back = read(change(WRITTEN))
-    assert replace(back, quote=shown(back.quote)) == SAVED
-
-
 LONG = "The foil is changed every second winter, and the seal with it. " * 8
 
 
@@ -232,37 +198,6 @@ def test_a_changed_quotation_is_read_and_not_intact() -> None:
     back = read(WRITTEN.replace("second", "third"))
     assert "third" in back.quote
     assert not back.intact
-
-
-def test_what_belongs_to_another_block_is_not_of_the_quotation() -> None:
-    for above in ("> Other.\n\n", "> Other.\n- item\n", "> Other.\n# Heading\n"):
-        assert read(above + WRITTEN) == SAVED
-    inner = textwrap.indent(WRITTEN, "> ", lambda _: True)
-    assert read(f"> Other.\n{inner}") == SAVED
-    assert read(f"> > Other.\n>\n{inner}") == SAVED
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "Nothing.",
-        "> A quote.\n>\n> — someone",
-        "`ragtui:0123456789ab`",
-        "> `ragtui:0123456789ab`",
-        "> — [1] [a](<a>) · `ragtui:0123456789ab`",
-        WRITTEN.replace(">", ""),
-        WRITTEN.replace("a8c7", "A8C7"),
-        WRITTEN.replace("a8c7", "a8c"),
-        WRITTEN.replace("ragtui:", "other:"),
-        WRITTEN.replace("— ", "- "),
-        WRITTEN.replace("(<", "<").replace(">)", ">"),
-        WRITTEN.replace("\n>\n", "\n\n"),
-        f"{WRITTEN} and more",
-    ],
-)
-def test_what_is_no_citation_is_not_found(text: str) -> None:
-    assert read_citations(text) == []
 
 
 @given(NOTE_TEXTS)

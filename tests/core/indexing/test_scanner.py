@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -9,6 +10,7 @@ from ragtui_core.errors import VaultError
 from ragtui_core.indexing.ignore_rules import is_ignored
 from ragtui_core.indexing.scanner import scan_vault
 from ragtui_core.settings import IndexSettings
+from support.rows import rows_test
 
 DEFAULTS = IndexSettings()
 
@@ -28,63 +30,37 @@ def reasons(root: Path) -> dict[str, str]:
     return {item.path: item.reason for item in scan_vault(root, DEFAULTS).skipped}
 
 
-def test_markdown_files_of_every_ending_and_depth(tmp_path: Path) -> None:
-    write(tmp_path, "a.md", "b/c.markdown", "b/d/E.MD", "b/f.xyz", "g")
-    assert found(tmp_path) == ["a.md", "b/c.markdown", "b/d/E.MD"]
+def kept(row: str) -> str:
+    """The files of a folder that are kept, one by one and all at once."""
+    with TemporaryDirectory() as folder:
+        root = Path(folder).resolve()
+        for item in row.split(" ¦ "):
+            path, _, target = item.partition(" => ")
+            path, _, text = path.partition(": ")
+            if target:
+                (root / path).symlink_to(target)
+            else:
+                write(root, path, text=text or "x")
+        files = [path for path in root.rglob("*.md") if path.is_file()]
+        names = [path.relative_to(root).as_posix() for path in files]
+        assert {name for name in names if not is_ignored(root, name, DEFAULTS)} >= {
+            name for name in found(root) if name in names
+        }
+        assert "=>" in row or {
+            name for name in names if not is_ignored(root, name, DEFAULTS)
+        } <= {*found(root)}
+        return " ¦ ".join(found(root))
 
 
-def test_hidden_and_foreign_folders_are_skipped(tmp_path: Path) -> None:
-    write(tmp_path, ".git/a.md", ".b.md", "node_modules/x/c.md", "ok/d.md")
-    assert found(tmp_path) == ["ok/d.md"]
-
-
-def test_names_with_spaces_emoji_and_line_feeds(tmp_path: Path) -> None:
-    names = ["with space.md", "🦊.md", "two\nlines.md", "ümläut.md"]
-    write(tmp_path, *names)
-    assert found(tmp_path) == sorted(names)
+test_rows = rows_test(
+    Path(__file__).with_name("scanned.txt"), {"which files belong to a vault": kept}
+)
 
 
 def test_a_name_that_is_not_unicode_is_reported(tmp_path: Path) -> None:
     (tmp_path / os.fsdecode(b"bad\xff.md")).write_text("x")
     assert found(tmp_path) == []
     assert "not valid Unicode" in next(iter(reasons(tmp_path).values()))
-
-
-IGNORES = [
-    (".gitignore", "*.tmp.md\n/build/\n"),
-    (".ragtuiignore", "drafts/\n!drafts-kept.md\n"),
-    ("sub/.gitignore", "local.md\n"),
-]
-
-
-def vault_with_ignores(root: Path) -> None:
-    for path, text in IGNORES:
-        write(root, path, text=text)
-    write(root, "a.tmp.md", "build/b.md", "sub/build/c.md", "drafts/d.md")
-    write(root, "sub/local.md", "local.md", "sub/drafts/e.md", "sub/ok.md")
-
-
-EXPECTED = ["local.md", "sub/build/c.md", "sub/ok.md"]
-
-
-def test_ignore_files_count_from_their_folder_down(tmp_path: Path) -> None:
-    vault_with_ignores(tmp_path)
-    assert found(tmp_path) == EXPECTED
-
-
-def test_one_files_verdict_is_that_of_the_whole_scan(tmp_path: Path) -> None:
-    vault_with_ignores(tmp_path)
-    write(tmp_path, ".hidden/x.md", "node_modules/y.md")
-    everything = [p.relative_to(tmp_path).as_posix() for p in tmp_path.rglob("*.md")]
-    kept = [p for p in everything if not is_ignored(tmp_path, p, DEFAULTS)]
-    assert sorted(kept) == EXPECTED
-
-
-def test_a_deeper_file_may_take_back_what_a_higher_one_ignores(tmp_path: Path) -> None:
-    write(tmp_path, ".gitignore", text="*.md\n")
-    write(tmp_path, "sub/.gitignore", text="!kept.md\n")
-    write(tmp_path, "a.md", "sub/kept.md", "sub/other.md")
-    assert found(tmp_path) == ["sub/kept.md"]
 
 
 def test_gitignore_can_be_set_aside_and_patterns_added(tmp_path: Path) -> None:
@@ -105,13 +81,6 @@ def test_links_out_of_the_vault_are_not_followed(tmp_path: Path) -> None:
     }
 
 
-def test_a_link_inside_counts_if_its_target_is_not_there(tmp_path: Path) -> None:
-    write(tmp_path, "own.md", ".store/kept.md")
-    (tmp_path / "twin.md").symlink_to(tmp_path / "own.md")
-    (tmp_path / "kept.md").symlink_to(tmp_path / ".store/kept.md")
-    assert found(tmp_path) == ["kept.md", "own.md"]
-
-
 def test_loops_and_dangling_links_end_the_walk_well(tmp_path: Path) -> None:
     write(tmp_path, "a/own.md")
     (tmp_path / "a/loop").symlink_to(tmp_path)
@@ -119,11 +88,6 @@ def test_loops_and_dangling_links_end_the_walk_well(tmp_path: Path) -> None:
     (tmp_path / "gone.md").symlink_to(tmp_path / "nowhere.md")
     assert found(tmp_path) == ["a/own.md"]
     assert set(reasons(tmp_path)) == {"self.md", "gone.md", "a/loop"}
-
-
-def test_a_folder_named_like_a_file_is_walked_not_read(tmp_path: Path) -> None:
-    write(tmp_path, "x.md/inner.md")
-    assert found(tmp_path) == ["x.md/inner.md"]
 
 
 def test_a_missing_vault_is_an_error(tmp_path: Path) -> None:

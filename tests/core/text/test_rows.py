@@ -1,8 +1,13 @@
 """What texts become: the rows of `rows.txt`."""
 
+import random
+import re
+import textwrap
+from base64 import b64encode
 from pathlib import Path
 
 from ragtui_core.text.document_dates import shown_dates
+from ragtui_core.text.encoded_data import without_encoded
 from ragtui_core.text.plurals import counted, percentage
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.text.stemming import stemmed, stems
@@ -37,6 +42,35 @@ def only_word(text: str) -> str:
     return stem if word == text else f"not whole: {word}"
 
 
+DATA = random.Random(20261127).randbytes(3_000)
+_REPEATED = re.compile(
+    r"\{(?P<data>base64|hex)(?: by (?P<width>\d+))?(?:\*(?P<length>\d+))?\}"
+    r"|\{(?P<text>[^{}]+?)\*(?P<times>\d+)\}"
+)
+
+
+def filled(row: str) -> str:
+    """A text with data: `{base64}` in lines `by 76` or so many letters, `{a*9}`."""
+
+    def data(found: re.Match[str]) -> str:
+        if found["text"]:
+            return found["text"] * int(found["times"])
+        encoded = DATA.hex() if found["data"] == "hex" else b64encode(DATA).decode()
+        cut = encoded[: int(found["length"] or len(encoded))]
+        return "\n".join(textwrap.wrap(cut, int(found["width"] or len(cut))))
+
+    return _REPEATED.sub(data, row)
+
+
+def without_data(row: str) -> str:
+    """What is left between two lines when encoded data are blank in their place."""
+    text = f"Before it\n\n{filled(row)}\n\nafter it"
+    blank = without_encoded(text)
+    assert (len(blank), blank.count("\n")) == (len(text), text.count("\n"))
+    left = " ".join(blank.split())
+    return left.removeprefix("Before it").removesuffix("after it").strip()
+
+
 READERS: dict[str, Reader] = {
     "the dates of a document in words": dates,
     "a noun agrees with its number": lambda text: counted(
@@ -51,6 +85,10 @@ READERS: dict[str, Reader] = {
     "runs become pairs and end with their last character": grams,
     "pairs of a query are searched for once": lambda text: " ".join(query_grams(text)),
     "spellings are one word": only_word,
+    "encoded data is blank in its place": without_data,
+    "words, names and addresses are no data": lambda row: (
+        "kept" if without_encoded(filled(row)) == filled(row) else ""
+    ),
     "words are whole and numbers are their own": lambda text: " ".join(stemmed(text)),
 }
 
