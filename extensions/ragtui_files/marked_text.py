@@ -103,8 +103,9 @@ class _MarkedText:
         if self._marked is _ORG and (found := _HEADING_TAGS.search(title)):
             title = title[: found.start()]
             self._tags += found[1].split(":")
-        self.writer.heading(level, title)
-        self._is_head = is_first and level == 1 and self._marked is not _ORG
+        is_entry = self._marked is _ORG  # None is the title of the file.
+        self.writer.heading(min(level + is_entry, 6), title)
+        self._is_head = is_first and level == 1 and not is_entry
 
     def _property(self, name: str, value: str) -> None:
         """A property of the file, or a line `name: value` below its heading."""

@@ -27,7 +27,7 @@ OWN_KINDS = {
     "notebook": OwnKind((".ipynb",), "6"),
     "values": OwnKind((".csv", ".tsv"), "4"),
     "odf": OwnKind((".odt", ".ods", ".odp"), "4"),
-    "markup": OwnKind((".org", ".rst", ".adoc", ".asciidoc"), "6"),
+    "markup": OwnKind((".org", ".rst", ".adoc", ".asciidoc"), "7"),
     "subtitles": OwnKind((".vtt", ".srt"), "2"),
     "calendar": OwnKind((".ics",), "4"),
     "contacts": OwnKind((".vcf",), "3"),
