@@ -274,9 +274,9 @@ class Indexer:
         Of files in `again`, all mails are read, or only those of the attachments
         `parts`.
         """
-        mailboxes = {}
+        mailboxes, loaders = {}, self._loaders
         for path in (file.path for file in difference.candidates):
-            if not (self._loaders.are_mails(path) and readers().is_mailbox(path)):
+            if not (loaders.are_mails(path) and readers().is_mailbox(path)):
                 continue
             locations = tuple(self._writer.mails.locations_of_file(path))
             stored = difference.stored(path)

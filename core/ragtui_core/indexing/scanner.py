@@ -233,14 +233,15 @@ def _is_text(path: str, scan: Scan) -> bool:
 def _add_file(
     scan: Scan, path: str, status: os.stat_result, settings: IndexSettings
 ) -> None:
-    # The size of each mail of a mailbox is limited, rather than that of the file.
-    is_box = Loaders.of(settings).are_mails(path) and readers().is_mailbox(path)
     if problem := path_problem(path):
         scan.skipped.append(Skipped(path, problem))
     elif not stat.S_ISREG(status.st_mode):
         kind = "a folder" if stat.S_ISDIR(status.st_mode) else "not a regular file"
         scan.skipped.append(Skipped(path, kind))
-    elif status.st_size > settings.max_file_mb * 1e6 and not is_box:
+    elif status.st_size > settings.max_file_mb * 1e6 and not (
+        # Of a mailbox, the size of each mail is limited.
+        Loaders.of(settings).are_mails(path) and readers().is_mailbox(path)
+    ):
         size = f"{status.st_size / 1e6:.0f} MB"
         limit = f"index.max_file_mb = {settings.max_file_mb:g}"
         scan.skipped.append(Skipped(path, f"larger than allowed: {size}, {limit}"))

@@ -44,9 +44,7 @@ class TitleReader:
         self._session = reader.tables
 
     def named(
-        self,
-        words: Iterable[str],
-        within: SelectedChunks | None = None,
+        self, words: Iterable[str], within: SelectedChunks | None = None
     ) -> list[ChunkId]:
         """The first chunk of each document with a name of these words and no others.
 
