@@ -192,7 +192,7 @@ class _Walk:
 
     def _flush(self) -> None:
         """Write the text so far as a paragraph, or as the first of an item."""
-        lines = [_single_spaced(line) for line in _lines("".join(self._text))]
+        lines = [_single_spaced(line) for line in "".join(self._text).split(_BREAK)]
         self._text.clear()
         is_bold, self._is_bold = self._is_bold, False
         text = "\n".join(line for line in lines if line)
@@ -268,11 +268,6 @@ def _is_bold(paragraph: Any) -> bool:
 def _labelled(text: str) -> str:
     """Text with the number that its program shows before it, if there is one."""
     return LABEL.sub(r"\1 ", text)
-
-
-def _lines(text: str) -> list[str]:
-    """Lines as `<br>` breaks them."""
-    return text.split(_BREAK)
 
 
 def _single_spaced(text: str) -> str:

@@ -4,7 +4,6 @@ The policy `compat32` parses whatever is sent: `policy.default` fails on 2% of r
 mails and takes twenty times longer.
 """
 
-import codecs
 import email
 import email.policy
 import re
@@ -104,7 +103,7 @@ def _mail_in(data: bytes) -> tuple[str, bytes]:
     Raises:
         UnreadableFile: It is not a mail.
     """
-    envelope, data = "", _in_bytes(data)
+    envelope = ""
     if count := _BYTE_COUNT.match(data):
         data = data[count.end() : count.end() + int(count[1])]
     elif data.startswith(b"From "):
@@ -117,14 +116,6 @@ def _mail_in(data: bytes) -> tuple[str, bytes]:
     if not _HEADER.search(data[:_HEADER_SEARCH].partition(b"\n\n")[0]):
         raise UnreadableFile("not a mail: it does not begin with headers")
     return envelope, data
-
-
-def _in_bytes(data: bytes) -> bytes:
-    """A mail that was saved in UTF-16, in UTF-8."""
-    starts = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
-    bare = {data[1:4:2]: "utf-16-le", data[:3:2]: "utf-16-be"}
-    encoding = starts.get(data[:2], bare.get(b"\0\0", ""))
-    return data.decode(encoding, "replace").encode() if encoding else data
 
 
 def _details(message: Message, envelope: str) -> dict[str, object]:

@@ -91,12 +91,3 @@ def test_a_page_that_cannot_be_read_costs_that_part() -> None:
     found = extract(message.as_bytes())
     assert "# Nested" in found.text
     assert found.problems[0].startswith("a part of the text was left out")
-
-
-@pytest.mark.parametrize("mark", [b"", b"\xff\xfe", b"\xfe\xff"])
-@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
-def test_a_mail_that_was_saved_in_utf_16(encoding: str, mark: bytes) -> None:
-    if mark:
-        encoding = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}[mark]
-    data = mark + mail("Grüße.\n").decode().encode(encoding)
-    assert "Grüße." in extract(data).text
