@@ -84,7 +84,7 @@ def result_notes(
             "is not complete."
         )
         return
-    if not ranking.whole:
+    if not (ranking.whole or ranking.query.options.as_you_type):
         yield from _about_vectors(ranking, reader)
     if hidden:
         minimum = ranking.query.options.min_score

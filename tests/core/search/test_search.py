@@ -66,6 +66,8 @@ def test_without_vectors_it_says_it_is_by_keyword(index_vault: IndexVault) -> No
         "Search by meaning covers 0% of the vault so far: the rest follows while "
         "the vault is indexed."
     ) in result.notes
+    # Who types sees the state of the index beside the results.
+    assert vault.search("impeller", SearchOptions(as_you_type=True)).notes == ()
 
 
 def test_with_some_vectors_words_find_what_has_none(make_vault: MakeVault) -> None:

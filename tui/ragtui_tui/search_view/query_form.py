@@ -198,6 +198,7 @@ class FilterChips(ClickableText, can_focus=True):
         shown = (*clauses, *([time] if time and is_used else ()))
         if (shown, order) != (self.shown, self._order):
             self.shown, self._order = shown, order
+            self.can_focus = bool(shown)
             self.chosen = min(self.chosen, max(0, len(shown) - 1))
             self._draw()
 

@@ -178,9 +178,9 @@ def _place(hit: Hit, width: int, by_date: bool) -> Content:
     """What orders the hits: the day when it is due, or its day, or its score."""
     if not by_date:
         return _score(hit.score, width)
-    is_due = f"due {shown_date(hit.entry.due)}" if hit.entry.due else ""
-    day = _text(is_due or shown_date(hit.day), MUTED)
-    return _styled("weak " if hit.is_weak else "", "$text-warning") + day
+    due = f"due {shown_date(hit.entry.due)}" if hit.entry.due else ""
+    weak = _styled("weak " if hit.is_weak else "", "$text-warning")
+    return weak + _text(due or shown_date(hit.day), MUTED)
 
 
 def _score(score: float, width: int) -> Content:

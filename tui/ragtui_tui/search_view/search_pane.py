@@ -234,10 +234,8 @@ class SearchPane(Pane):
             replace(self.state, query=toggle_clause(self.line.value, event.clause))
         )
         self.line.cursor_position = len(self.line.value)
-        if (
-            not self.query_one(FilterChips).display
-            and self.query_one(FilterChips).has_focus
-        ):
+        chips = self.query_one(FilterChips)
+        if chips.has_focus and not chips.shown:
             self.line.focus()
         self.search()
 
