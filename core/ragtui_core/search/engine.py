@@ -93,7 +93,7 @@ class SearchEngine:
     def _searched(self, query: Query, reader: Reader) -> Ranking:
         states, options = reader.once(note_states), query.options
         whole = documents_with_words(query, reader) if query.listing else None
-        if not whole:
+        if query.listing and not whole:
             query = replace(query, listing=Listing.NONE)
         if whole or query.is_empty or query.within.is_nothing:
             return rank_selected(query, reader, states, whole)

@@ -60,7 +60,7 @@ class AbstentionFeatures:
 WITH_SIMILARITY = (-6.7, 0.8, -4.0, 2.7, 7.8)
 WITH_KEYWORDS = (-3.0, 2.1, -4.0, 3.9, 0.0)
 """The intercept, and the weight of each feature. As fitted, except that of `nameless`:
-the fit gave -6, on data without misspelt names."""
+the fit gave -6, on data without misspelt names; `covered` was of all words then."""
 
 NONE_BELOW = 0.25
 """Below this probability, the quality is NONE."""
