@@ -332,13 +332,15 @@ def _items(said: str, inherited: Entry) -> list[_Begun]:
         while within[-1][0] >= depth:
             within.pop()
         entry = within[-1][1]
-        state = _STATE.match(said, line.end())
+        part, state = said[line.start() : end], _STATE.match(said, line.end())
         if state:
-            entry = _of_item(state, said[line.start() : end], entry)
-        if date := leading_date(said[line.end() : line.end() + MAX_LEADING]):
+            entry = _of_item(state, part, entry)
+        elif date := leading_date(said[line.end() : line.end() + MAX_LEADING]):
             entry = _dated(date)
-        elif "::" in said:
-            entry, _ = _with_fields(said[line.start() : end], entry)
+            part = ""
+        if "::" in part:
+            own, _ = _with_fields(part, entry)
+            entry = replace(own, state=entry.state) if state else own
         within.append((depth, entry))
         if not begun or state or entry != begun[-1][1]:
             begun.append((line.start() if begun else 0, entry, bool(state)))
