@@ -100,7 +100,9 @@ def _is_met(result: SearchResult, expected: str) -> bool:
 
 
 def _value(text: str) -> Any:
-    return _VALUES[text] if text in _VALUES else float(text)
+    if text in _VALUES:
+        return _VALUES[text]
+    return int(text) if text.isdigit() else float(text)
 
 
 def _excerpts(result: SearchResult, words: str) -> bool:

@@ -1,10 +1,12 @@
 """What is read of texts in many languages: the rows of `rows.txt`."""
 
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
 from ragtui_core.language.function_words import function_words_in, language_of
 from ragtui_core.language.question_words import distinctive_terms, names_and_numbers
+from ragtui_core.language.requests import take_listing, take_order
 from ragtui_core.language.sentences import sentence_spans, without_stops
 from ragtui_core.language.times.dates import as_iso, dates_in
 from ragtui_core.language.times.reading import read_time
@@ -36,6 +38,16 @@ def without_time(line: str) -> str:
     return reading.without(line) if reading.is_certain else "(not certain)"
 
 
+def taken(take: Callable[[str], tuple[str, str]]) -> Reader:
+    """What a line asks for, and the rest of the line if that is not all of it."""
+
+    def read(line: str) -> str:
+        rest, asked = take(line)
+        return asked if rest == line else f"{asked} ¦ {rest}"
+
+    return read
+
+
 READERS: dict[str, Reader] = {
     "a question is in its language": lambda text: language_of(text.split()),
     "words of the language have no topic": lambda text: " ".join(
@@ -52,6 +64,8 @@ READERS: dict[str, Reader] = {
     "where sentences begin": sentences,
     "the first date in a text": first_date,
     "what a line says besides its time": without_time,
+    "an order that a line asks for is taken out of it": taken(take_order),
+    "so is what asks for a list": taken(take_listing),
 }
 
 test_rows = rows_test(Path(__file__).with_name("rows.txt"), READERS)

@@ -18,44 +18,10 @@ def parsed(raw: bytes) -> email.message.Message:
     return email.message_from_bytes(raw + b"\n\ntext\n")
 
 
-@pytest.mark.parametrize(
-    ("raw", "expected"),
-    [
-        (b"plain words", "plain words"),
-        (b"=?utf-8?q?Caf=C3=A9?= =?utf-8?q?_au_lait?=", "Café au lait"),
-        (b"=?iso-2022-jp?b?GyRCJUYlOSVIGyhC?=", "テスト"),
-        (b"=?no-such-charset?q?a=20b?=", "a b"),
-        (b"=?utf-8?b?broken!!!?=", ""),
-        ("Grüße aus Köln".encode(), "Grüße aus Köln"),
-        (
-            "Grüße aus Köln und Umgebung".encode("latin-1"),
-            "Grüße aus Köln und Umgebung",
-        ),
-        (b"folded\n line", "folded line"),
-        ("evil \u202etxt\x07".encode(), "evil txt"),
-    ],
-)
-def test_subjects_become_text(raw: bytes, expected: str) -> None:
-    found = header(parsed(b"Subject: " + raw), "subject")
-    assert found == expected or (not expected and found.isprintable())
-
-
-@pytest.mark.parametrize(
-    ("raw", "expected"),
-    [
-        (b"Ann Lee <Ann@Example.org>", ("Ann Lee <ann@example.org>",)),
-        (b'"Lee, Ann" <ann@x.org>, bo@x.org', ("Lee, Ann <ann@x.org>", "bo@x.org")),
-        (b"=?utf-8?q?J=C3=BCrgen?= <j@x.org>", ("Jürgen <j@x.org>",)),
-        ("Jürgen <j@x.org>".encode(), ("Jürgen <j@x.org>",)),
-        (b"undisclosed-recipients:;", ("undisclosed-recipients:;",)),
-        (b"Ann <<ann@x.org>>", None),
-        (b"", ()),
-        (b"Mikel@Home <a@b@c.org>", None),
-    ],
-)
-def test_addresses(raw: bytes, expected: tuple[str, ...] | None) -> None:
-    found = addresses(parsed(b"From: " + raw), "from")
-    assert found == expected if expected is not None else found
+def test_a_subject_in_an_unnamed_charset_is_read() -> None:
+    subject = "Grüße aus Köln und Umgebung"
+    raw = f"Subject: {subject}".encode("latin-1")
+    assert header(parsed(raw), "subject") == subject
 
 
 def test_thousands_of_recipients_are_bounded() -> None:
