@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from filelock import FileLock
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, settings, strategies as st
 
 from ragtui_core import Vault, open_vault
 from ragtui_core.embedding import open_embedder
@@ -53,7 +53,13 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Measure the memory of a run of all in-process tests."""
+    """Measure the memory of a run of all in-process tests.
+
+    Hypothesis lists all characters when it makes its first text, which takes 200 MB,
+    and keeps the list in `.hypothesis`: once, before there are other processes.
+    """
+    if not hasattr(config, "workerinput"):
+        st.text().validate()
     named = config.args_source is pytest.Config.ArgsSource.ARGS
     if not named and not config.option.markexpr:
         config.pluginmanager.register(PeakMemory())
