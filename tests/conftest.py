@@ -52,14 +52,17 @@ def pytest_xdist_auto_num_workers() -> int:
     return len(os.sched_getaffinity(0)) + 1
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Measure the memory of a run of all in-process tests.
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes() -> None:
+    """Let Hypothesis list all characters once, before there are several processes.
 
-    Hypothesis lists all characters when it makes its first text, which takes 200 MB,
-    and keeps the list in `.hypothesis`: once, before there are other processes.
+    It does so for the first text, which takes 200 MB, and keeps the list in a file.
     """
-    if not hasattr(config, "workerinput"):
-        st.text().validate()
+    st.text().validate()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Measure the memory of a run of all in-process tests."""
     named = config.args_source is pytest.Config.ArgsSource.ARGS
     if not named and not config.option.markexpr:
         config.pluginmanager.register(PeakMemory())
