@@ -53,7 +53,7 @@ class Hit:
     order; `score` is displayed. `matches` are spans within `excerpt`.
     `additional` marks a further chunk of a document that already has a hit.
     `copies` are the other paths of a mail, or of its attachment, in several files, and
-    those with the same passage, title and date, and conflict copies, without hits.
+    those with the same content, title and date, and conflict copies, without hits.
     """
 
     rank: int

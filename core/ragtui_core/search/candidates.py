@@ -7,7 +7,7 @@ from ragtui_core.embedding.cosine_scale import BUNDLED_SCALE, CosineScale
 from ragtui_core.search.words import Words
 from ragtui_core.search_results import Mode, Relaxation
 from ragtui_core.store.records import CandidateInfo
-from ragtui_core.types import ChunkId
+from ragtui_core.types import ChunkId, DocumentId
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +68,8 @@ def without_copies(
     order: Sequence[ChunkId],
     info: Mapping[ChunkId, CandidateInfo],
     conflicts: Mapping[str, str],
-) -> tuple[Sequence[ChunkId], Mapping[ChunkId, Set[str]]]:
-    """The chunks without copies of those before, nor conflict copies of documents.
+) -> tuple[Sequence[ChunkId], Mapping[DocumentId, Set[str]]]:
+    """The chunks without those of copies of documents before.
 
     Args:
         order: The chunks.
@@ -77,17 +77,19 @@ def without_copies(
         conflicts: The paths of conflict copies of other documents, with those of these.
 
     Returns:
-        The chunks kept, in order, and of each with copies the paths of these.
+        The chunks kept, in order, and of each document with copies the paths of these.
     """
-    kept, copies = list[ChunkId](), dict[ChunkId, set[str]]()
-    originals, documents = dict[Hashable, ChunkId](), dict[str, ChunkId]()
+    kept, copies = list[ChunkId](), dict[DocumentId, set[str]]()
+    originals, documents = dict[Hashable, DocumentId](), dict[str, DocumentId]()
     for chunk in order:
         candidate = info[chunk]
         original = documents.get(conflicts.get(candidate.path, ""))
-        original = original or originals.setdefault(candidate.content, chunk)
-        if info[original].document == candidate.document:
+        original = original or originals.setdefault(
+            candidate.content, candidate.document
+        )
+        if original == candidate.document:
             kept.append(chunk)
-            documents.setdefault(candidate.path, chunk)
+            documents[candidate.path] = original
         else:
             copies.setdefault(original, set()).add(candidate.path)
     return kept, copies

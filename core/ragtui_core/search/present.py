@@ -97,7 +97,7 @@ def _hits(ranking: Ranking, reader: Reader) -> tuple[Hit, ...]:
     hits = []
     for rank, slot in enumerate(present, 1):
         match = matches[slot.chunk]
-        alike = ranking.copies.get(slot.chunk, ())
+        alike = ranking.copies.get(match.document_id, ())
         paths = {*copies.get(match.path, ()), *alike}
         others = tuple(sorted(paths - {match.path}))
         placed = anchors.get(match.document_id)

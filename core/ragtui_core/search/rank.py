@@ -74,8 +74,8 @@ class Ranking:
     notes: tuple[str, ...] = ()
     whole: WholeList | None = None
     """The list of all documents that the line asked for, if it asked for one."""
-    copies: Mapping[ChunkId, Collection[str]] = field(default_factory=dict)
-    """For chunks of the result, the paths of documents with copies of them."""
+    copies: Mapping[DocumentId, Collection[str]] = field(default_factory=dict)
+    """For documents of the result, the paths of their copies."""
 
     @property
     def candidates(self) -> Candidates:
@@ -122,10 +122,10 @@ def rank(
     scores, notes = merged(lists), tuple[str, ...]()
     if reranker:
         scores, notes = reranked(scores, query, reader, reranker)
-    copies: Mapping[ChunkId, Set[str]] = {}
+    copies: Mapping[DocumentId, Set[str]] = {}
     conflicts = reader.once(conflict_copies)
-    contents = {it.content for it in info.values()}
-    if options.dedup and (conflicts or len(contents) < len(info)):
+    contents = {it.document: it.content for it in info.values()}
+    if options.dedup and (conflicts or len({*contents.values()}) < len(contents)):
         # A conflict copy is kept if it alone has all words; of copies that are equally
         # good, that with the shortest path.
         complete = {c for candidates in found.candidates for c in candidates.complete}

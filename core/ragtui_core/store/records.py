@@ -348,7 +348,7 @@ class CandidateInfo(NamedTuple):
     """Whether the text is not that of the file itself."""
     tokens: int
     content: Hashable
-    """Equal for copies: with one title, headings and text, in documents of one date."""
+    """Equal for copies: documents with the same bytes, title and date."""
 
     @property
     def latest(self) -> str:

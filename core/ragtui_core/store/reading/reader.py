@@ -140,8 +140,7 @@ class Reader(ReaderState):
         Documents of which only the words were read have no known copies.
         """
         rows = self.tables.rows(
-            "SELECT hash, embedding_key, coalesce(day, ''), chunk.id, document.id, "
-            "path, "
+            "SELECT hash, title, coalesce(day, ''), chunk.id, document.id, path, "
             f"coalesce({DAY}, ''), coalesce({UNTIL}, ''), "
             "CASE WHEN own_day IS NULL THEN substr(updated, 1, 10) ELSE '' END, "
             "quoted, encoding LIKE '%/%', tokens "
@@ -149,7 +148,7 @@ class Reader(ReaderState):
             chunks=list(chunks),
         )
         info = dict[ChunkId, CandidateInfo]()
-        for digest, key, date, chunk, document, path, *columns in rows:
+        for digest, title, date, chunk, document, path, *columns in rows:
             day, until, updated, is_quoted, is_extracted, tokens = columns
             info[chunk] = CandidateInfo(
                 document,
@@ -160,7 +159,7 @@ class Reader(ReaderState):
                 is_quoted,
                 is_extracted,
                 tokens,
-                document if digest == WORDS_ONLY else (key, date),
+                document if digest == WORDS_ONLY else (digest, title, date),
             )
         return info
 
