@@ -112,8 +112,9 @@ class ChoiceDialog(Dialog[T | None], Generic[T]):
         choices = self.query_one(OptionList)
         choices.clear_options()
         choices.add_options(map(self._option, self._listed))
-        if not self._listed:
-            choices.add_option(Option("No matches.", disabled=True))
+        if typed and not self._listed:
+            nothing = Content.styled("No matches.", formatting.MUTED)
+            choices.add_option(Option(nothing, disabled=True))
         choices.action_first()
 
     def _option(self, choice: Choice[T]) -> Option:
