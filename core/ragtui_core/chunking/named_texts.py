@@ -1,6 +1,7 @@
 """Recognises passages that only name other texts: lists of links, tables of contents.
 
-What they name is found before them.
+What they name is found before them. A list of pages of the web names no text that could
+be found: it is a text of its own.
 """
 
 import re
@@ -13,7 +14,7 @@ _LINK_LINE = re.compile(
     \s*(?:
         (?:(?:[-*+]|\d{1,9}[.)])\s+)?                      # a list item, or none
         (?:\[[ xX]\]\s+)?
-        (?:!?\[[^\]]*\]\([^)]*\)|\[\[[^\]]*\]\]|<https?://[^>]*>|https?://\S+)
+        (?:!?\[[^\]]*\]\((?!\w+://)[^)]*\)|\[\[[^\]]*\]\])
         [\s,;.|]*
         |
         \{\{[#%<]?[^}]*\}\}                                # {{#include path}}
