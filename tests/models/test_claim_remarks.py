@@ -1,4 +1,4 @@
-"""Remarks follow the sentences they are about, wherever the stream is cut."""
+"""A sentence of an answer is compared with the passage that it cites."""
 
 import pytest
 
@@ -7,8 +7,6 @@ from ragtui_core import open_vault
 from ragtui_core.answer_events import WEAK_EVIDENCE
 from support.answers import citations, collected, notices, said
 from support.vaults import IndexVault
-
-# --- in a whole answer ---
 
 HERON = "# Heron\n\n## Cells of rev5\n\nThe Heron of Lindow runs 26 months on a cell.\n"
 
