@@ -36,7 +36,7 @@ SCOPES: list[tuple[QuestionScope | None, str, set[str]]] = [
     (
         None,
         "whole vault",
-        {"decisions/cells.md", "howto/wiper.md", "people/zoe.md"},
+        {"decisions/cells.md", "handbook.md", "howto/wiper.md", "people/zoe.md"},
     ),
     (QuestionScope(ScopeKind.FOLDER, "howto"), "folder howto/", {"howto/wiper.md"}),
     (
