@@ -153,12 +153,19 @@ def _is_stub(texts: list[str], pages: list[str]) -> bool:
 
 
 def _children(part: Message) -> list[Message]:
+    """The parts of a part, without the pictures that a page shows."""
     payload = part.get_payload()
-    return (
-        [message for message in payload if isinstance(message, Message)]
-        if isinstance(payload, list)
-        else []
-    )
+    is_page = part.get_content_type() == "multipart/related"
+    return [
+        message
+        for message in (payload if isinstance(payload, list) else ())
+        if isinstance(message, Message)
+        and not (
+            is_page
+            and "content-id" in message
+            and message.get_content_maintype() == "image"
+        )
+    ]
 
 
 def _is_attachment(part: Message, kind: str) -> bool:
