@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ragtui_core.language.requests import Listing
 from ragtui_core.search.candidates import without_copies
-from ragtui_core.search.query import Query
+from ragtui_core.search.query import MAX_LISTED, Query
 from ragtui_core.search.words import Word
 from ragtui_core.store.matching import AllOf, AnyOf, Matching, Phrase, TermKind
 from ragtui_core.store.names.note_states import conflict_copies
@@ -66,7 +66,7 @@ def _days(
     """How many days the passages with all words have, of the documents of a list.
 
     Of a table, those of the rows with all words that any row has. 0 if a passage is of
-    several days, or if documents without a date may hide some.
+    several days, if documents without a date may hide some, or if rows are too many.
     """
     every = AllOf(tuple(AnyOf(word.matching()) for word in words))
     chunks = reader.counts().chunks if words else 0
@@ -74,7 +74,9 @@ def _days(
     documents = {it.document for it in reader.candidate_info(best).values()}
     info = reader.candidate_info(having)
     listed = {c: it for c, it in info.items() if it.document in documents}
-    longer = [c for c, it in listed.items() if it.day != it.until.rstrip("~")]
+    longer = {c for c, it in listed.items() if it.day != it.until.rstrip("~")}
+    if len(longer) > MAX_LISTED:
+        return 0
     days = {it.day for c, it in listed.items() if it.day and c not in longer}
     for match in reader.chunks(longer).values():
         if not (rows := _rows_with(words, match.text)):
