@@ -18,7 +18,7 @@ from support.index_snapshot import differences, snapshot
 from support.older_index import NOTES, unpack
 from support.vaults import write_files
 
-SCHEMAS = {31: "aaac458384395c44"}
+SCHEMAS = {31: "156e48ac5019421a"}
 """The digest of `tables.sql` and `schema.sql` of the version."""
 
 
