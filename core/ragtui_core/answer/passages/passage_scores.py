@@ -80,16 +80,6 @@ class ScoredPassage:
         return self.own, self.around
 
     @property
-    def is_headed(self) -> bool:
-        """Whether it has no word of the question, and what is around it has all.
-
-        What a mail quotes is not its own text.
-        """
-        span, quoted = self.candidate.passage.span, self.candidate.document.quoted
-        is_own = not any(other.overlaps(span) for other in quoted)
-        return is_own and not self.own and self.is_under_name
-
-    @property
     def is_under_name(self) -> bool:
         """Whether what is around it has every word of the question."""
         return self.around > 1 - 1e-6
@@ -202,27 +192,6 @@ def newest_first(question: str, best: Sequence[ScoredPassage]) -> list[ScoredPas
     known = [it.candidate for it in same if is_of_thing(it.candidate)]
     older = [it for it in known if it.day != known[0].day]
     return [*(replace(p, is_older=p.candidate in older) for p in same), *others]
-
-
-def as_written(
-    best: Sequence[ScoredPassage], scored: Iterable[ScoredPassage]
-) -> list[ScoredPassage]:
-    """The best passages; those under a heading that has the question in text order.
-
-    Where a heading has every word of the question and the passages none, nothing else
-    tells them apart: a section is read from its beginning.
-    """
-    sections: dict[object, list[ScoredPassage]] = {}
-    for passage in scored:
-        if passage.is_headed:
-            sections.setdefault(section_of(passage.candidate), []).append(passage)
-    rests = {
-        section: iter(
-            sorted(inside, key=lambda each: each.candidate.passage.span.start)
-        )
-        for section, inside in sections.items()
-    }
-    return [next(rests[section_of(p.candidate)]) if p.is_headed else p for p in best]
 
 
 def _by_meaning(

@@ -13,7 +13,6 @@ from ragtui_core.answer.passages.abstention import (
 from ragtui_core.answer.passages.passage_candidates import find_candidates
 from ragtui_core.answer.passages.passage_scores import (
     ScoredPassage,
-    as_written,
     newest_first,
     overlap_of,
     ranked,
@@ -162,7 +161,7 @@ def _chosen(
     current = [best[0], *further]
     if not answer_request.answered:
         current = newest_first(question, current)
-    return [*distinct(as_written(by_file(current), scored))], failures
+    return [*distinct(by_file(current))], failures
 
 
 def _lacking(result: SearchResult) -> Iterator[Notice]:
