@@ -88,14 +88,13 @@ def _links(
     """Broken links; those within citations are checked as citations."""
     if not locations.vault.is_indexed():
         return
-    files: dict[str, bool] = {}
     for link, target in targets_in(text.text, locations):
         start = link.span.start
         if target and not (link.heading and _lacks_block(link, locations)):
             continue
         if quoted and any(at.start <= start < at.end for at in quoted):
             continue
-        if fault := fault_of(link, locations, files):
+        if fault := fault_of(link, locations):
             yield _problem(text.range(link.target_span), *fault)
 
 
@@ -104,23 +103,18 @@ def _lacks_block(link: Link, locations: LocationMapper) -> bool:
     return link.heading.startswith(BLOCK) and leads_to(link, locations) is None
 
 
-def fault_of(
-    link: Link, locations: LocationMapper, files: dict[str, bool] | None = None
-) -> tuple[str, str] | None:
+def fault_of(link: Link, locations: LocationMapper) -> tuple[str, str] | None:
     """What a link lacks that leads to nothing, and the code; None if to a file.
 
     A part of a Markdown note is named alike in all kinds of links; the parts of other
-    files are not all known. `files` keeps which targets are files, for the next link.
+    files are not all known.
     """
     note = None
     if link.heading:
         note = locations.links.resolve(link.target, source=locations.path or "")
-    if not (note and is_note(note.path, locations)):
-        files = {} if files is None else files
-        if link.target not in files:
-            files[link.target] = is_file(link, locations)
-        if files[link.target]:
-            return None
+    is_part = note and is_note(note.path, locations)
+    if not is_part and is_file(link, locations):
+        return None
     if note is None:
         return f"There is no note {sanitize(link.target)!r}.", f"{LINK}-note"
     kind = "block" if link.heading.startswith(BLOCK) else "heading"
@@ -231,8 +225,7 @@ class Publisher:
         if locations.path is None or not is_note(locations.path, locations):
             return None
         text = await ls.text(uri)
-        wanted = locations.vault.settings.editor.diagnostics
-        if not wanted:
+        if not locations.vault.settings.editor.diagnostics:
             return []
         if len(text.text) > MAX_CHARS:
             return [TOO_LONG]

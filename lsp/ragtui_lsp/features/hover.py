@@ -18,7 +18,6 @@ from ragtui_lsp.features.links import (
     citation_at,
     leads_to,
     link_at,
-    link_or_picture_at,
     tag_at,
 )
 from ragtui_lsp.index_waiting import has_links
@@ -51,7 +50,7 @@ def _hover(
     if checked := citation_at(text, position, locations):
         return _citation(checked, locations), checked.written_at
     offset = text.offset(position)
-    if link := link_or_picture_at(text.text, offset):
+    if link := link_at(text.text, offset):
         target = leads_to(link, locations)
         is_part = link.heading.startswith((BLOCK, PAGE))
         part = link.heading if is_part else ""

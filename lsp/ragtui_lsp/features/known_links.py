@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from ragtui_core import IndexMissing, RagtuiError
 from ragtui_core.links import Notes
-from ragtui_lsp.features.links import link_or_picture_at, tag_at
+from ragtui_lsp.features.links import link_at, tag_at
 from ragtui_lsp.index_waiting import until_links_are_known
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.position_codec import PositionedText
@@ -42,7 +42,7 @@ async def found_at(
     if not all_links:
         with suppress(IndexMissing):
             found = await ls.work(find, text, position, await ls.locations(uri))
-        is_link = link_or_picture_at(text.text, offset) or tag_at(text.text, offset)
+        is_link = link_at(text.text, offset) or tag_at(text.text, offset)
         if found or not is_link:
             return found
     try:

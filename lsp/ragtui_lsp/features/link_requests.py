@@ -13,7 +13,7 @@ from ragtui_lsp.features.links import (
     heading_at,
     headings_in,
     leads_to,
-    link_or_picture_at,
+    link_at,
     means_note,
     tag_at,
     tags_in,
@@ -37,7 +37,7 @@ def _definition(
 ) -> types.Location | None:
     if checked := citation_at(text, position, locations):
         return _quoted(checked, locations)
-    link = link_or_picture_at(text.text, text.offset(position))
+    link = link_at(text.text, text.offset(position))
     target = leads_to(link, locations) if link else None
     return target_location(target, locations) if target else None
 
@@ -83,7 +83,7 @@ def _references(
     if locations.path is None:
         return []
     offset = text.offset(position)
-    link = link_or_picture_at(text.text, offset)
+    link = link_at(text.text, offset)
     if link is None and (tag := tag_at(text.text, offset)):
         cards = locations.vault.links.tagged(tag.name, TAGGED)
         return [

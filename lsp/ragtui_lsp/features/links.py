@@ -59,9 +59,9 @@ finding them would block all other requests for a second."""
 
 
 @lru_cache(maxsize=16)
-def links_in(text: str, *, pictures: bool = False) -> Sequence[Link]:
-    """The links of a text, in order; cached, since each request needs them."""
-    return tuple(links_of(text, images=pictures)) if len(text) <= MAX_CHARS else ()
+def links_in(text: str) -> Sequence[Link]:
+    """The links and pictures of a text, in order; cached: each request needs them."""
+    return tuple(links_of(text, images=True)) if len(text) <= MAX_CHARS else ()
 
 
 @lru_cache(maxsize=32)
@@ -71,16 +71,9 @@ def tags_in(text: str) -> Sequence[Tag]:
 
 
 def link_at(text: str, offset: int) -> Link | None:
-    """The link that a character is within."""
-    return next((x for x in links_in(text) if _within(offset, x.span)), None)
-
-
-def link_or_picture_at(text: str, offset: int) -> Link | None:
-    """The link at a character, else the picture, which may be a document."""
-    pictures = links_in(text, pictures=True)
-    return link_at(text, offset) or next(
-        (picture for picture in pictures if _within(offset, picture.span)), None
-    )
+    """The link or picture that a character is within: the last that begins before."""
+    found = [link for link in links_in(text) if _within(offset, link.span)]
+    return found[-1] if found else None
 
 
 def tag_at(text: str, offset: int) -> Tag | None:
@@ -118,7 +111,7 @@ def blocks_in(text: str) -> Mapping[str, Span]:
 def targets_in(
     text: str, locations: LocationMapper
 ) -> Iterator[tuple[Link, Target | None]]:
-    """The links of the current note in order, each with what it leads to."""
+    """The links and pictures of the current note, each with what it leads to."""
     if locations.path is None:
         return
     source, resolve = locations.path, locations.links.resolve

@@ -31,7 +31,7 @@ from ragtui_lsp.features.known_links import notes_now
 from ragtui_lsp.features.links import (
     heading_at,
     leads_to,
-    link_or_picture_at,
+    link_at,
 )
 from ragtui_lsp.index_waiting import until_links_are_known
 from ragtui_lsp.location_mapper import LocationMapper
@@ -156,7 +156,7 @@ def _subject(
         where = text.range(heading.span)
         return _heading_of_note(locations.path, heading, text.text, where, locations)
     offset = text.offset(position)
-    if link := link_or_picture_at(text.text, offset):
+    if link := link_at(text.text, offset):
         return _subject_of_link(link, text, locations)
     return _title_at(offset, text, locations.path, locations)
 

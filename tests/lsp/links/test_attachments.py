@@ -62,6 +62,18 @@ async def test_a_file_that_is_not_indexed_is_a_target_and_only_what_is_none_is_m
     await editor.until(lambda: editor.client.diagnostics[editor.uri("new.md")])
 
 
+async def test_missing_pictures_are_marked_alone(editor: Editor) -> None:
+    missing = ["![[nope.png]]", "![x](no.png)", '<img src="none.png">']
+    there = "![[scan.png]] [![x](lost.png)](pump.md) ![y](https://a.b/c.png)"
+    editor.open("new.md", f"# New\n\n{there} {' '.join(missing)}\n")
+    marked = await editor.diagnostics("new.md")
+    names = [editor.at("new.md", problem.range) for problem in marked]
+    assert names == ["lost.png", "nope.png", "no.png", "none.png"]
+    actions = await editor.actions("new.md", marked[0].range, marked)
+    removed = editor.edited(actions["Remove the link, keep its words"].edit)["new.md"]
+    assert "[x](pump.md)" in removed
+
+
 async def test_fixes_are_those_of_the_link_at_the_cursor(editor: Editor) -> None:
     """Also if the client names the problems of the whole line, as Neovim does."""
     editor.open("line.md", "# Line\n\n[[pump#^nope]] [[no such]] here\n")
