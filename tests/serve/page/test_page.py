@@ -367,6 +367,16 @@ def test_a_conversation_is_renamed_exported_and_deleted(visit: Visit) -> None:
     assert page.get_by_role("button", name="Rename").is_hidden()
 
 
+def test_each_link_keeps_the_vault_after_a_reload(visit: Visit) -> None:
+    visit.choose_vault("hostile")
+    visit.search("zebra")
+    visit.page.reload()
+    visit.see("#hits mark", "zebra")
+    links = visit.page.locator("a[href^='#/']")
+    for href in links.evaluate_all("all => all.map(each => each.hash)"):
+        assert "vault=hostile" in href
+
+
 def test_hostile_notes_stay_texts(visit: Visit) -> None:
     visit.choose_vault("hostile")
     visit.search("zebra")

@@ -170,7 +170,6 @@ export function reset() {
   waiting = [];
   stop();
   begin(null);
-  byId("new-chat").href = href("chat");
 }
 
 export function start() {

@@ -26,7 +26,6 @@ function showView({view, id, params}) {
   const isOpened = byId(view)?.hidden && !params.get("note");
   for (const name of VIEWS) {
     byId(name).hidden = name !== view;
-    if (name !== "chat") byId(`to-${name}`).href = href(name);
     if (name === view) byId(`to-${name}`).setAttribute("aria-current", "page");
     else byId(`to-${name}`).removeAttribute("aria-current");
   }
@@ -36,6 +35,7 @@ function showView({view, id, params}) {
 
 function useVault(name) {
   session.vault = name;
+  for (const link of document.querySelectorAll("a[data-view]")) link.href = href(link.dataset.view);
   for (const part of [search, chat]) part.reset();
   connect();
 }
@@ -73,14 +73,13 @@ function pressed(event) {
 
 function begin() {
   showTokenForm(false);
-  connect();
+  useVault(current().params.get("vault") ?? "");
   show();
   if (current().view === "search" && byId("reader").hidden) byId("query").focus();
 }
 
 async function start() {
   session.onTokenMissing = () => showTokenForm(true);
-  session.vault = current().params.get("vault") ?? "";
   onChange(showView);
   for (const part of [reader, complete, search, chat]) part.start();
   byId("token-form").addEventListener("submit", event => {
