@@ -40,7 +40,7 @@ async def test_conversations_are_listed_renamed_exported_opened_and_deleted(
         await terminal.press("ctrl+n")
         await terminal.until(lambda: not exchanges(terminal))
         await answered(terminal, SECOND)
-        await terminal.sees("E exports", "f6")
+        await terminal.sees("r renames · d deletes · e exports", "f6")
         await terminal.sees(f"  1  {FIRST}")
         await terminal.sees("Rename", "r")
         await terminal.press("ctrl+u")

@@ -41,7 +41,7 @@ class ConversationsDialog(Dialog[str | None], BackgroundWork):
 
     def __init__(self, vault: Vault, current: str) -> None:
         """List what the vault keeps, the one that is open now marked."""
-        keys = ("Enter opens", "R renames", "D deletes", "E exports")
+        keys = ("Enter opens", "r renames", "d deletes", "e exports")
         super().__init__("Conversations", *keys)
         self._vault = vault
         self._current = current
