@@ -38,14 +38,18 @@ def test_an_answer_is_a_stream_of_the_commands_events(http: httpx2.Client) -> No
 
 def test_an_answer_is_one_object_for_clients_of_json(http: httpx2.Client) -> None:
     accept = {"Accept": "application/json"}
-    found = http.post("/api/ask", json=QUESTION | {"save": False}, headers=accept)
+    found = http.post("/api/ask", json=QUESTION, headers=accept)
     answer = found.json()
     assert "every **ninety** days" in answer["answer"]
     assert answer["citations"][0]["verdict"] == "exact"
 
 
 def test_a_conversation_goes_on_by_its_id(http: httpx2.Client, vault: Vault) -> None:
-    done = events_of(http.post("/api/ask", json=QUESTION))[-1][1]
+    before = vault.chats.list()
+    alone = events_of(http.post("/api/ask", json=QUESTION))[-1][1]
+    assert (alone["chat"], vault.chats.list()) == ("", before)
+    saved = QUESTION | {"save": True}
+    done = events_of(http.post("/api/ask", json=saved))[-1][1]
     events_of(http.post("/api/ask", json={"question": "Who?", "chat": done["chat"]}))
     assert len(vault.chats.read(str(done["chat"])).turns) == 2
     unknown = http.post("/api/ask", json=QUESTION | {"chat": "20200101-000000-aaaa"})

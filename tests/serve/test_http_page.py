@@ -21,7 +21,7 @@ def test_the_page_needs_no_token_and_has_a_strict_policy(address: str) -> None:
 
 
 def test_conversations_are_listed_and_replayed(address: str) -> None:
-    question = {"question": "How often is the Curlew recalibrated?"}
+    question = {"question": "How often is the Curlew recalibrated?", "save": True}
     with http_client(address) as client:
         assert client.get("/api/chats").json() == {"chats": []}
         with client.stream("POST", "/api/ask", json=question) as answer:
@@ -43,7 +43,7 @@ def test_conversations_are_listed_and_replayed(address: str) -> None:
 def test_a_conversation_is_renamed_exported_and_deleted(address: str) -> None:
     with http_client(address) as client:
         for question in ("How often is the Curlew recalibrated?", "And the Teal?"):
-            client.post("/api/ask", json={"question": question})
+            client.post("/api/ask", json={"question": question, "save": True})
         named = {
             chat["title"]: chat for chat in client.get("/api/chats").json()["chats"]
         }

@@ -91,7 +91,8 @@ def test_a_picture_needs_the_address_that_its_note_has(vault: Vault) -> None:
 
 
 def test_an_answer_is_streamed_as_html_on_request(http: httpx.Client) -> None:
-    asked = {"question": "How often is the Curlew recalibrated?", "html": True}
+    question = "How often is the Curlew recalibrated?"
+    asked = {"question": question, "html": True, "save": True}
     with http.stream("POST", "/api/ask", json=asked) as response:
         lines = [line for line in response.iter_lines() if line.startswith("data: ")]
     events = [json.loads(line.removeprefix("data: ")) for line in lines]

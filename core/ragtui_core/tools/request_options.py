@@ -167,7 +167,7 @@ ASK = (
         high=100,
     ),
     RequestOption("chat", str, "The conversation to continue.", high=200),
-    RequestOption("save", bool, "Store the conversation.", default=True),
+    RequestOption("save", bool, "Store a new conversation.", default=False),
     RequestOption("html", bool, "Also stream the answer as HTML.", default=False),
     RequestOption(
         "rewrite", bool, "Add words of the conversation to the search.", default=True
@@ -235,7 +235,7 @@ def ask_options(
     return AskOptions(
         chat=values.get("chat", ""),
         earlier=values.get("earlier", ()),
-        keep=values.get("save", True),
+        keep=values.get("save", bool(values.get("chat"))),
         rewrite=values.get("rewrite", True),
         deep=values.get("deep", False),
         search=search_options({**values, "limit": values.get("top")}, vault, ""),

@@ -78,7 +78,7 @@ class ChatCompletions:
             raise RequestError("`n` must be 1: a question has one answer", "n")
         served = self._served(model)
         exchanges, question = _conversation(body.get("messages"))
-        values = read_request({"question": question, "save": False}, ASK)
+        values = read_request({"question": question}, ASK)
         values["earlier"] = exchanges
         answer = _Answer(served, str(request.base_url))
         if body.get("stream") is True:

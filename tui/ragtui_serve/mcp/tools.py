@@ -47,8 +47,7 @@ async def rag_search(call: ToolCall) -> str:
     served, question = call.served, call.values["question"]
     await call.report(0, "Searching")
     await call.queue.run(served.wait_for_index)
-    asked = {**call.values, "save": False}
-    options = ask_options(asked, served.vault, FrontEnd.MCP)
+    options = ask_options(call.values, served.vault, FrontEnd.MCP)
     answer, citations, notices = "", list[Citation](), list[str]()
     async with aclosing(served.ask(question, options)) as events:
         async for event in events:

@@ -17,7 +17,7 @@ async function ask(question, options = {}) {
   turn.root.scrollIntoView({block: "start"});
   let outcome = "The answer is complete.";
   try {
-    const body = {question, deep: byId("deep").checked, ...options, chat: conversation || undefined, html: true};
+    const body = {question, deep: byId("deep").checked, ...options, chat: conversation || undefined, save: true, html: true};
     for await (const event of events("api/ask", body, asking.signal)) {
       turn.take(event);
       if (turn.chat && turn.chat !== conversation) keep(turn.chat);
