@@ -136,4 +136,6 @@ def _cited(
 def _quotable(document: Document) -> list[Passage]:
     """The quotable passages: what states something, else all."""
     every, file = passages_of(document), quotable(document)
-    return [passage for passage in every if file.has_statement(passage.span)] or every
+    stating = {at for at, block in enumerate(file.blocks) if block.is_statement}
+    placed = ((p, {it.block for it in file.places_in(p.span)}) for p in every)
+    return [passage for passage, blocks in placed if blocks & stating] or every

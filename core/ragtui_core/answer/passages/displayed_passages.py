@@ -57,7 +57,7 @@ class DisplayedPassages:
     def is_beside_text(self, number: int) -> bool:
         """Whether a passage states nothing: a lone link, date or cell, a salutation."""
         block, text = self._first(number), self.text(number).strip()
-        if not any(map(str.isalnum, block.beside_links())) or _NAMING.fullmatch(text):
+        if not block.says_more_than_links() or _NAMING.fullmatch(text):
             return True
         if block.kind is ShownKind.ROW:
             return sum(bool(cell.strip()) for cell in text.split("|")) < 2

@@ -10,12 +10,16 @@ from typing import Any
 
 from ragtui_core.documents.markdown.inline_text import InlineText, Mark, MarkKind
 from ragtui_core.documents.markdown.link_patterns import is_external
+from ragtui_core.language.times.time_words import words
+from ragtui_core.text.folding import folded_in_place
 from ragtui_core.text.runs import blanked
 from ragtui_core.text.sanitizing import kept_offsets, sanitize
 from ragtui_core.types import Span
 
 _UNSEEN = re.compile("[\u00ad\u034f\u180e\u200b\u2060\ufeff]+")
 """Characters without a width and without a meaning."""
+
+_WORD = re.compile(r"[^\W_]+")
 
 CELL_BORDER = " | "
 """What is displayed between the cells of a row."""
@@ -99,17 +103,17 @@ class ShownBlock:
     @property
     def is_statement(self) -> bool:
         """Whether it is no title, and has words beside links to files."""
-        is_title = self.kind in _TITLES
-        return not is_title and any(map(str.isalnum, self.beside_links(outside=False)))
+        return self.kind not in _TITLES and self.says_more_than_links(outside=False)
 
-    def beside_links(self, *, outside: bool = True) -> str:
-        """Its text with spaces for links and images; `outside`: also to addresses."""
+    def says_more_than_links(self, *, outside: bool = True) -> bool:
+        """Whether it has words beside links (`outside`: to any address) and "and"."""
         linked = (
             Span(mark.start, mark.end)
             for mark in self.marks
             if mark.kind in _LINKS and (outside or not is_external(mark.target))
         )
-        return blanked(self.text, linked)
+        beside = _WORD.findall(folded_in_place(blanked(self.text, linked)))
+        return not words("and", "article").issuperset(beside)
 
     def span(self, start: int, end: int) -> Span:
         """Where some characters are in the source."""

@@ -132,10 +132,6 @@ class QuotableFile:
         places = self.places_in(span)[:1]
         return any(self.blocks[p.block].kind is ShownKind.CODE for p in places)
 
-    def has_statement(self, span: Span) -> bool:
-        """Whether a span has more than titles and links to files."""
-        return any(self.blocks[p.block].is_statement for p in self.places_in(span))
-
     def is_copied(self, blocks: Sequence[ShownBlock], places: Sequence[Place]) -> bool:
         """Whether places have the blocks; in code, with the same spaces."""
         for block, place in zip(blocks[-len(places) :], places, strict=True):
