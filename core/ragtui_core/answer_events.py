@@ -10,9 +10,9 @@ from enum import StrEnum
 
 from ragtui_core.citations.citation import Citation
 from ragtui_core.search_results import (
+    LOW_CONFIDENCE,
     Confidence,
     SearchedTime,
-    listed_count,
     no_note_has,
 )
 from ragtui_core.types import Lines, Location
@@ -105,8 +105,8 @@ class Sources:
 
     @property
     def listed(self) -> tuple[Source, ...]:
-        """The sources that a list shows: those up to the last good match."""
-        return self.sources[: listed_count([source.score for source in self.sources])]
+        """The sources that a list shows: the good matches."""
+        return tuple(s for s in self.sources if s.score >= LOW_CONFIDENCE)
 
 
 @dataclass(frozen=True, slots=True)

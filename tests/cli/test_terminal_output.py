@@ -67,10 +67,23 @@ def test_the_first_sources_are_listed_and_the_others_counted(
     assert printed[-1] == "and 3 more: --json lists all"
 
 
-def test_weak_sources_are_only_counted(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("scores", "printed"),
+    [
+        (
+            (0.9, 0.6, 0.2),
+            "\nSources\n0.90 n1.md:1-2 Note\n0.60 n2.md:1-2 Note\n"
+            "and 1 weaker: --json lists all\n",
+        ),
+        ((0.3, 0.2), ""),
+    ],
+)
+def test_weak_sources_are_only_counted(
+    capsys: pytest.CaptureFixture[str], scores: tuple[float, ...], printed: str
+) -> None:
     sources = tuple(
         Source(number, f"n{number}.md", "Note", Lines(1, 2), (), score, Sent.FULL)
-        for number, score in enumerate((0.9, 0.6, 0.2), 1)
+        for number, score in enumerate(scores, 1)
     )
     _Printer(events_as_json=False).finish([Sources(sources, ("x",))])
-    assert "0.60 n2.md:1-2 Note\nand 1 weaker: --json" in capsys.readouterr().out
+    assert capsys.readouterr().out == printed

@@ -11,6 +11,7 @@ from ragtui_core.answer.servers.model_servers import (
     ServedModel,
     ServerKind,
 )
+from ragtui_core.answer_events import Sources
 from ragtui_core.settings import config_path
 from ragtui_core.types import Lines
 from ragtui_tui.chat_view import chat_pane
@@ -27,9 +28,10 @@ def chip(terminal: Terminal, name: str) -> str:
 
 
 def sources(terminal: Terminal) -> set[str]:
-    """The files of the good sources of the last answer."""
-    lists = exchanges(terminal)[-1].query("PassageList")
-    return {row.path for row in lists.first().rows}  # type: ignore[attr-defined]
+    """The files of all sources of the last answer."""
+    events = exchanges(terminal)[-1].events
+    (found,) = [event for event in events if isinstance(event, Sources)]
+    return {source.path for source in found.sources}
 
 
 SCOPES: list[tuple[QuestionScope | None, str, set[str]]] = [

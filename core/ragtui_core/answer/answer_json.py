@@ -30,6 +30,7 @@ from ragtui_core.history.conversation_export import (
     conversation_as_markdown,
 )
 from ragtui_core.search.search_json import time_as_json
+from ragtui_core.search_results import LOW_CONFIDENCE
 from ragtui_core.text.document_dates import shown_dates
 
 
@@ -152,6 +153,7 @@ def _source(source: Source) -> dict[str, Any]:
         "title": source.title,
         "lines": [source.lines.first, source.lines.last],
         "score": round(source.score, 4),
+        "weak": source.score < LOW_CONFIDENCE,
         "sent": source.sent.value,
         "location": source.location.as_json() if source.location else None,
         "state": source.state,

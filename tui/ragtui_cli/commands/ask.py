@@ -224,14 +224,13 @@ class _Printer:
                 print(self._citation(event))
                 if not event.is_extract:
                     print(self._style.dim(f"    {passage_of(event)}"))
-        found = [e for e in events if isinstance(e, Sources) and e.sources]
-        if not found:
+        found = next((e for e in events if isinstance(e, Sources)), Sources(()))
+        if not (listed := found.listed):
             return
         print(f"\n{self._style.bold('Sources')}")
-        listed = [source for some in found for source in some.listed]
         for source in listed[:MAX_SOURCES]:
             print(self._source(source))
-        left = sum(len(some.sources) for some in found) - len(listed[:MAX_SOURCES])
+        left = len(found.sources) - len(listed[:MAX_SOURCES])
         which = "more" if listed[MAX_SOURCES:] else "weaker"
         if left:
             print(self._style.dim(f"and {left} {which}: --json lists all"))

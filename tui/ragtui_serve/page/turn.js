@@ -47,7 +47,7 @@ export class Turn {
   }
 
   found({sources, chat, time, queries: [query] = []}) {
-    this.sources = sources;
+    this.sources = sources.filter(source => !source.weak);
     this.chat = chat;
     const isRewritten = query && query !== this.question;
     this.time.replaceChildren(...isRewritten ? [element("p", {class: "muted"}, `Searched for: ${query} `,
