@@ -21,7 +21,7 @@ from ragtui_lsp.features.links import (
     leads_to,
     targets_in,
 )
-from ragtui_lsp.location_mapper import LocationMapper
+from ragtui_lsp.location_mapper import START, LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
 
@@ -46,7 +46,7 @@ def _problem(
 
 
 TOO_LONG = _problem(
-    types.Range(types.Position(0, 0), types.Position(0, 0)),
+    START,
     f"This note has more than {MAX_CHARS:,} characters: "
     "its links and citations are not followed.",
     "size",
@@ -211,10 +211,9 @@ class Publisher:
             return
         if self._waiting.pop(uri, None) is None or found is None:
             return  # It was closed meanwhile, or is not a note of a vault.
-        news = self._ls.version_of(uri), found
-        if news != self._sent.get(uri):
-            self._sent[uri] = news
-            version, found = news
+        version = self._ls.version_of(uri)
+        if (version, found) != self._sent.get(uri):
+            self._sent[uri] = version, found
             params = types.PublishDiagnosticsParams(uri, found, version)
             self._ls.text_document_publish_diagnostics(params)
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ragtui_core.links import LinkResolver
 
 START = types.Range(types.Position(0, 0), types.Position(0, 0))
-"""The range of a hit in a file that is not text, and that the client opens itself."""
+"""The range of a whole note, and of a file that is not text."""
 
 
 class LocationMapper:

@@ -83,6 +83,7 @@ from ragtui_core.documents.markdown.link_patterns import (
 )
 from ragtui_core.documents.markdown.link_types import Tag as Tag
 from ragtui_core.documents.markdown.markup import (
+    is_in_row as is_in_row,
     is_literal as is_literal,
     without_escapes as without_escapes,
 )

@@ -19,10 +19,10 @@ _CLOSE = {"note": "]]", "heading": "]]", "number": "]"}
 
 _AFTER = {
     "note": re.compile(
-        r"(?P<rest>[^\[\]|#\r\n]*)(?:(?P<close>\]\])|[|#][^\[\]\r\n]*\]\])"
+        r"(?P<rest>[^\[\]|#\r\n]*?)(?:(?P<close>\]\])|(?:#|\\?\|)[^\[\]\r\n]*\]\])"
     ),
     "heading": re.compile(
-        r"(?P<rest>[^\[\]|\r\n]*)(?:(?P<close>\]\])|\|[^\[\]\r\n]*\]\])"
+        r"(?P<rest>[^\[\]|\r\n]*?)(?:(?P<close>\]\])|\\?\|[^\[\]\r\n]*\]\])"
     ),
     "number": re.compile(r"(?P<rest>\d*)(?P<close>\])"),
 }

@@ -6,13 +6,12 @@ from typing import Any
 
 from lsprotocol.types import CompletionItem, CompletionItemKind
 
-from ragtui_core import Document, RagtuiError, SearchOptions, Span
+from ragtui_core import Document, RagtuiError, SearchOptions
 from ragtui_core.citations import read_citations
-from ragtui_core.documents import Link, LinkKind, blocks_of, headings_of
+from ragtui_core.documents import blocks_of, headings_of, is_in_row
 from ragtui_core.links import NoteName, Target, heading_name, wiki_words
 from ragtui_core.text import folded, sanitize
 from ragtui_lsp.features.completion_context import Context
-from ragtui_lsp.features.links import leads_to
 from ragtui_lsp.location_mapper import LocationMapper
 
 LIMIT = 60
@@ -42,7 +41,7 @@ def _card_of(target: Target, locations: LocationMapper) -> dict[str, Any]:
 
 
 def _notes(
-    context: Context, _: str, locations: LocationMapper
+    context: Context, text: str, locations: LocationMapper
 ) -> Iterator[CompletionItem]:
     """Notes and attachments whose names contain what is typed, then other notes.
 
@@ -65,7 +64,8 @@ def _notes(
         is_alias = locations.links.names.is_alias(names[path], path)
         if path in near and is_alias and not context.has_label:
             # The text of the link, as in Obsidian; beside a title that fits, too.
-            label = f"{written[path]}|{names[path]}"
+            mark = r"\|" if is_in_row(text, context.span.start) else "|"
+            label = f"{written[path]}{mark}{names[path]}"
             yield _note(names[path], path, label, context, locations)
             if typed not in folded(titles[path]):
                 continue
@@ -125,8 +125,7 @@ def _headings(
 
 def _linked(name: str, locations: LocationMapper) -> tuple[str, Document] | None:
     """The path of the note that a link names, and its text now."""
-    nowhere = Span(0, 0)
-    target = leads_to(Link(LinkKind.WIKI, nowhere, nowhere, name, "", ""), locations)
+    target = locations.links.resolve(name, source=locations.path or "")
     document = locations.document(target.path) if target else None
     return (target.path, document) if target and document else None
 

@@ -18,11 +18,9 @@ from ragtui_lsp.features.links import (
     tag_at,
     tags_in,
 )
-from ragtui_lsp.location_mapper import LocationMapper
+from ragtui_lsp.location_mapper import START, LocationMapper
 from ragtui_lsp.position_codec import PositionedText
 from ragtui_lsp.server import RagtuiServer
-
-_TOP = types.Range(types.Position(0, 0), types.Position(0, 0))
 
 
 async def definition(
@@ -44,7 +42,7 @@ def _definition(
 
 def target_location(target: Target, locations: LocationMapper) -> types.Location:
     """The text of the heading, a block, page or place, or the top of the note."""
-    where = _TOP
+    where = START
     is_location = not target.heading_path and len(target.span) > 0
     if is_location or (target.heading_path and target.path in locations.opened):
         where = locations.range(target.path, target.span)
@@ -61,7 +59,7 @@ def _quoted(checked: Rechecked, locations: LocationMapper) -> types.Location | N
     if not locations.text(checked.path).text:
         return None
     lines = checked.saved.lines
-    where = locations.range_of_lines(checked.path, lines) if lines else _TOP
+    where = locations.range_of_lines(checked.path, lines) if lines else START
     return types.Location(locations.uri(checked.path), where)
 
 
@@ -113,7 +111,7 @@ def _tagged(path: str, name: str, locations: LocationMapper) -> list[types.Locat
     """Where a note has a tag or one nested in it; its top if that is not found."""
     tags = tags_in(locations.text(path).text)
     found = [tag.span for tag in tags if is_nested(tag.name, name)]
-    top = types.Location(locations.uri(path), _TOP)
+    top = types.Location(locations.uri(path), START)
     return [locations.location(path, span) for span in found] or [top]
 
 

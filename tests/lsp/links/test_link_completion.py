@@ -150,6 +150,14 @@ async def test_aliases_and_numbers_of_citations_are_offered_and_resolved_lazily(
         "home|Home page]]",
         "home]]",
     ]
+    table = "| a |\n| --- |\n| "
+    for typed, label, written in (
+        ("[[Map of Cont¦ |", "Map of Content", r"[[home\|Map of Content]]¦ |"),
+        (r"[[ho¦le\|it]] |", "Hose", r"[[hose¦\|it]] |"),
+        (r"[[pump#Ser¦vices\|it]] |", "Service", r"[[pump#Service¦\|it]] |"),
+    ):
+        after = await accepted(editor, f"{table}{typed}\n\nEnd", label)
+        assert after == f"{table}{written}\n\nEnd"
     plain = await start_editor(vault.root, replaces=False)
     for after, written in (("]]", "home|Map of Content"), ("|it]]", "home")):
         (item,) = await completed(plain, f"[[Map of Cont¦{after}")

@@ -13,6 +13,7 @@ from ragtui_core.documents.markdown.inline_text import (
     InlineText,
 )
 from ragtui_core.documents.markdown.parser_events import (
+    ROWS,
     ByteRange,
     parser_events,
     tag_of,
@@ -83,7 +84,6 @@ LEAVES = {
     "HtmlBlock": BlockKind.HTML,
 }
 _LITERALS = frozenset({"CodeBlock", "HtmlBlock"})
-_ROWS = frozenset({"TableHead", "TableRow"})
 
 
 def block_events(text: str) -> Iterator[BlockEvent]:
@@ -165,7 +165,7 @@ class _Reader:
             yield ContainerStart(
                 CONTAINERS[name], start, data if name == "List" else None
             )
-        elif name in _ROWS:
+        elif name in ROWS:
             self._start, self._cells = start, []
         elif name == "TableCell":
             self._inline = InlineReader(self._text, self._char)
@@ -179,7 +179,7 @@ class _Reader:
             yield ContainerEnd(CONTAINERS[name], end)
         elif name == "TableCell":
             self._cells.append(self._finish_text())
-        elif name in _ROWS:
+        elif name in ROWS:
             cells = tuple(self._cells)
             yield TextLeaf(BlockKind.TABLE_ROW, Span(self._start, end), cells)
         else:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from ragtui_core.documents.front_matter.block import read_front_matter
 from ragtui_core.documents.markdown.parser_events import (
+    ROWS,
     ByteRange,
     ParserPanic,
     parser_events,
@@ -59,6 +60,7 @@ class Markup:
         struck: What is struck through by `~` or `~~`, marks included, as they end.
         html_comments: In order; one without an end reaches to the end of its block.
         code: Within a paragraph, heading or cell, marks included, in order.
+        rows: Of tables, their heads included, in order.
     """
 
     plain: str
@@ -69,6 +71,7 @@ class Markup:
     struck: tuple[Span, ...]
     html_comments: tuple[Span, ...]
     code: tuple[Span, ...]
+    rows: tuple[Span, ...]
 
 
 def markup_of(text: str) -> Markup:
@@ -86,6 +89,11 @@ def markup_from(text: str, start: int) -> Markup:
 def is_literal(text: str, offset: int) -> bool:
     """Whether a character is in code, a comment or a formula, where no links are."""
     return markup_of(text).plain[offset] != text[offset]
+
+
+def is_in_row(text: str, offset: int) -> bool:
+    """Whether a character is in a row of a table, where `|` ends a cell."""
+    return any(row.start <= offset < row.end for row in markup_of(text).rows)
 
 
 def escapes(text: str) -> tuple[int, ...]:
@@ -144,6 +152,7 @@ class _Reader:
         self._struck: list[Span] = []
         self._html_comments: list[Span] = []
         self._code: list[Span] = []
+        self._rows: list[Span] = []
         self._has_gaps = "\\" in self._body or "]:" in self._body
 
     def read(self) -> Markup:
@@ -164,6 +173,7 @@ class _Reader:
             tuple(self._struck),
             tuple(self._html_comments),
             tuple(self._code),
+            tuple(self._rows),
         )
 
     def _read_events(self) -> None:
@@ -176,9 +186,10 @@ class _Reader:
             elif kind == "End":
                 if value in ("Link", "Image"):
                     self._close_link(self._char(offsets["end"]))
-                elif value == "Strikethrough":
+                elif value in ("Strikethrough", *ROWS):
                     start = self._char(offsets["start"])
-                    self._struck.append(Span(start, self._char(offsets["end"])))
+                    found = self._rows if value in ROWS else self._struck
+                    found.append(Span(start, self._char(offsets["end"])))
             elif kind != "Text":
                 self._literal(kind, offsets)
             elif self._open or self._has_gaps:

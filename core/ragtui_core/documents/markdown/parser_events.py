@@ -24,6 +24,10 @@ Events = Iterator[tuple[Any, ByteRange]]
 """An event is a string, or a mapping of one key: see pyromark's documentation."""
 
 
+ROWS = frozenset({"TableHead", "TableRow"})
+"""The parser's names of rows of tables."""
+
+
 class ParserPanic(Exception):
     """The parser panicked; no input that causes this is known."""
 
