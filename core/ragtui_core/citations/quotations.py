@@ -49,15 +49,21 @@ class Quotations:
     """Finds quotations for texts, and verifies saved ones."""
 
     def __init__(
-        self, files: CurrentFiles, search: Search, indexed_path: Callable[[str], str]
+        self,
+        files: CurrentFiles,
+        search: Search,
+        indexed_path: Callable[[str], str],
+        states: Callable[[str, SearchResult], bool],
     ) -> None:
         """Quote `files`, found by `search`.
 
-        `indexed_path` returns the path of the indexed document with a name.
+        `indexed_path` returns the path of the indexed document with a name; `states`
+        decides whether the hits of a search for a text state the same.
         """
         self._files = files
         self._search = search
         self._indexed_path = indexed_path
+        self._states = states
 
     def sources_of(
         self, selection: Selection, limit: int | None = None
@@ -98,7 +104,7 @@ class Quotations:
         Args:
             selection: The text.
             number: Rank of the source to quote, as in `sources_of`, which may be a weak
-                match; None is the first one if it is a good match.
+                match; None is the first one if it states the same.
 
         Raises:
             DocumentNotFound: The vault has no matching passage, or its file is not on
@@ -107,11 +113,13 @@ class Quotations:
             ModelError: A model cannot be loaded.
         """
         at = number or 1
-        hits = self.sources_of(selection, max(at, 3)).hits
-        if len(hits) < at:
+        selection = encodable(selection)
+        result = self.sources_of(selection, max(at, 3))
+        if len(result.hits) < at:
             raise DocumentNotFound("The vault has nothing about the selected text.")
-        hit = hits[at - 1]
-        if number is None and hit.is_weak:
+        hit = result.hits[at - 1]
+        query, alone = query_of(selection.text), replace(result, hits=(hit,))
+        if number is None and (hit.is_weak or not self._states(query, alone)):
             raise DocumentNotFound(
                 "No source is about the selected text; the nearest can be quoted as "
                 f"number 1: {hit.path}"

@@ -346,7 +346,15 @@ class Vault:
             self._current_files,
             lambda query, options: self._services.engine.search(query, options),
             self.documents.indexed_path,
+            self._states,
         )
+
+    def _states(self, text: str, result: "SearchResult") -> bool:
+        """Whether the hits of a search for a text state the same."""
+        from ragtui_core.answer.passages.abstention import states
+
+        embedder = self._services.index_embedder()
+        return states(text, result, self._current_files.read, embedder)
 
     @cached_property
     def _current_files(self) -> "CurrentFiles":

@@ -45,6 +45,13 @@ def test_a_weak_source_is_quoted_only_by_its_number(vault: Vault) -> None:
         vault.quotations.cite(of_plan(3))
 
 
+def test_what_shares_words_alone_is_no_source(vault: Vault) -> None:
+    marked = Selection("We have 23 hoses of rubber", "plan.md", Lines(1, 1))
+    assert not vault.quotations.sources_of(marked).hits[0].is_weak
+    with pytest.raises(DocumentNotFound, match="number 1"):
+        vault.quotations.cite(marked)
+
+
 def test_words_that_only_the_text_has_take_no_place(index_vault: IndexVault) -> None:
     """More of them than are looked for, all rarer than the word that is shared."""
     odd = " ".join(f"zq{letter}{letter}v" for letter in ascii_lowercase)

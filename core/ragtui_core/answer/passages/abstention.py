@@ -9,14 +9,18 @@ import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from operator import mul
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ragtui_core.answer.passages.passage_candidates import (
     Candidate,
     find_candidates,
     of_hits,
 )
-from ragtui_core.answer.passages.passage_scores import ScoredPassage, overlap_of
+from ragtui_core.answer.passages.passage_scores import (
+    ScoredPassage,
+    overlap_of,
+    ranked,
+)
 from ragtui_core.answer.prompt_context import PromptContext
 from ragtui_core.answer.request import AnswerQuality
 from ragtui_core.citations.citation import Citation
@@ -41,6 +45,9 @@ from ragtui_core.search_results import (
     SearchResult,
     TimeEffect,
 )
+
+if TYPE_CHECKING:
+    from ragtui_core.embedding.embedder import Embedder
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +221,15 @@ def compared_passages(
     overlap = overlap_of(question, candidates, asked)
     undated = time.without_words(question) if time else question
     return ComparedPassages(undated, candidates, overlap, result.hits, asking)
+
+
+def states(
+    text: str, result: SearchResult, read: Read, embedder: "Embedder | None"
+) -> bool:
+    """Whether the best passage in the hits for a text is good evidence of it."""
+    compared = compared_passages(text, text, result, PromptContext(), result.hits, read)
+    scored = ranked(text, compared.candidates, compared.overlap, embedder)
+    return compared.quality(*scored) is AnswerQuality.GOOD
 
 
 def _is_same_question(text: str, asked: str) -> bool:
