@@ -20,7 +20,7 @@ def test_ask_json_is_the_documented_object(ragtui: Run, sample: Path) -> None:
     keys = "question answer provider model confidence sources time citations notices"
     assert list(found) == [*keys.split(), "usage", "latency_ms"]
     assert found["provider"] == "extractive"
-    keys = "path title lines score sent location state date changed dates"
+    keys = "path title lines score weak sent location state date changed dates"
     assert list(found["sources"][0]) == keys.split()
     assert [s["sent"] for s in found["sources"]].count("full") == 5
     assert len(found["sources"]) == 15
