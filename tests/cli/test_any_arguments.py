@@ -70,7 +70,7 @@ OPTIONS: dict[str, dict[str, tuple[str, ...] | None]] = {
         "--limit": NUMBERS, "--mode": ("keyword", "hybrid", "semantic", "\x1b[2J"),
         "--fusion": ("score", "rrf", ""), "--sort": ("relevance", "newest", "x"),
         "--also": QUERIES, "--min-score": NUMBERS, "--no-dates": None, "--at": PATHS,
-        "--scope": ("file", "folder", "vault"), "--diverse": None, "--weak": None,
+        "--scope": ("file", "folder", "vault"), "--weak": None,
         "--explain": None, "--json": None, "--facets": None,
     },
     "ask": {

@@ -47,7 +47,6 @@ def test_a_request_means_what_the_command_means(index_vault: IndexVault) -> None
         "sort": "newest",
         "also": ["gauge"],
         "min_score": 0.2,
-        "diverse": True,
         "explain": True,
         "dates": False,
         "at": "pumps/curlew.md",
@@ -55,7 +54,7 @@ def test_a_request_means_what_the_command_means(index_vault: IndexVault) -> None
     }
     command = (
         "-n 7 --mode keyword --fusion rrf --sort newest --also gauge --min-score 0.2 "
-        "--diverse --explain --no-dates --at pumps/curlew.md --scope folder"
+        "--explain --no-dates --at pumps/curlew.md --scope folder"
     )
     parser = argparse.ArgumentParser()
     add_search_arguments(parser, OPTIONS)

@@ -67,8 +67,6 @@ class SearchOptions:
     """Whether copies are omitted, and each document is shown once before any twice."""
     fill: bool = True
     """Whether free slots are filled with further chunks of the same documents."""
-    diverse: bool = False
-    """Whether a second chunk of a document is kept if it differs from the first."""
     at: CurrentLocation | None = None
     """The current location: documents near it rank higher."""
     exclude: LineRange | None = None

@@ -41,9 +41,6 @@ from ragtui_core.types import ChunkId, DocumentId, NoteState
 if TYPE_CHECKING:
     from ragtui_core.search.reranker import Reranker
 
-DUPLICATE_SIMILARITY = 0.85
-"""Chunks of a document with a higher cosine are near-duplicates."""
-
 STEP = 1e-6
 """How much a superseded note is below the one that replaces it."""
 
@@ -137,7 +134,7 @@ def rank(
         scores = scores.among(kept)
     if states:
         scores = with_states(scores, info, states)
-    slots, scores = slots_of(scores, found, query, reader)
+    slots, scores = slots_of(scores, found, query)
     return Ranking(query, found, scores, slots, states, notes, copies=copies)
 
 
@@ -270,9 +267,7 @@ def _successors(path: str, states: Mapping[str, NoteState]) -> list[str]:
     return chain[1:]
 
 
-def slots_of(
-    scores: Scores, found: Found, query: Query, reader: Reader
-) -> tuple[list[Slot], Scores]:
+def slots_of(scores: Scores, found: Found, query: Query) -> tuple[list[Slot], Scores]:
     """The slots of the result, and the scores, lowered for further passages."""
     options, info = query.options, found.info
     order = scores.in_order()
@@ -282,11 +277,7 @@ def slots_of(
     for chunk in order:
         if (document := info[chunk].document) not in first:
             first[document] = chunk
-    chosen = {*first.values()}
-    if not options.dedup:
-        chosen = {*order}
-    elif options.diverse:
-        chosen |= _different(order, first, info, reader)
+    chosen = {*first.values()} if options.dedup else {*order}
     listed = [chunk for chunk in order if chunk in chosen]
     further = [chunk for chunk in order if chunk not in chosen]
     if options.fill and further and query.sort == Sort.RELEVANCE:
@@ -357,23 +348,3 @@ def by_date(
     dated = [chunk for chunk in listed if days[chunk]]
     dated.sort(key=days.__getitem__, reverse=not oldest)
     return [*dated, *(chunk for chunk in listed if not days[chunk])]
-
-
-def _different(
-    order: Iterable[ChunkId],
-    first: Mapping[DocumentId, ChunkId],
-    info: Mapping[ChunkId, CandidateInfo],
-    reader: Reader,
-) -> set[ChunkId]:
-    """The best chunk of each document that is not a near-duplicate of its first one."""
-    listed = list(order)
-    vectors = reader.vectors.of(listed)
-    second: dict[DocumentId, ChunkId] = {}
-    for chunk in listed:
-        document = info[chunk].document
-        leading = first[document]
-        if document in second or leading not in vectors or chunk not in vectors:
-            continue
-        if float(vectors[leading] @ vectors[chunk]) <= DUPLICATE_SIMILARITY:
-            second[document] = chunk
-    return {*second.values()}

@@ -144,7 +144,6 @@ SEARCH = (
     _option("min_score", float, "Hide hits with a lower score, 0..1.", low=0, high=1),
     *NARROWING,
     _option("dedup", bool, "Show each document once."),
-    _option("diverse", bool, "Also show a passage of the same document that differs."),
     _option("explain", bool, "Explain the score of each result."),
     RequestOption("html", bool, "Also excerpts as HTML.", default=False),
     RequestOption("facets", bool, "Count the values to filter by.", default=False),

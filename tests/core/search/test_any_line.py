@@ -53,7 +53,6 @@ def test_any_line_is_answered(
         also=tuple(more[:1]),
         at=CurrentLocation(path),
         scope=scope,
-        diverse=flag,
         explain=flag,
         as_you_type=flag,
     )

@@ -20,7 +20,6 @@ WORDS = st.sampled_from(["north", "south", "pump", "price", "euro", "winter", "c
 OPTIONS = (
     *(SearchOptions(mode=mode) for mode in Mode),
     SearchOptions(dedup=False),
-    SearchOptions(diverse=True),
     SearchOptions(fill=False),
 )
 

@@ -40,7 +40,6 @@ OPTIONS = st.builds(
     mode=st.sampled_from(Mode),
     dedup=st.booleans(),
     fill=st.booleans(),
-    diverse=st.booleans(),
     question=st.booleans(),
     at=st.sampled_from((None, CurrentLocation("logs/well.md"))),
     also=st.sampled_from(((), ("valve by hand",))),

@@ -44,7 +44,6 @@ OPTIONS = (
     "also",
     "folder",
     "correct",
-    "diverse",
     "min_score",
     "dates",
     "at",
