@@ -138,8 +138,12 @@ async def test_keys_lead_from_quotation_to_quotation(
 async def test_sources_are_shown_at_the_side_of_a_wide_screen(
     vault: Vault, open_app: OpenApp
 ) -> None:
+    buoy = "# Buoys\n\nThe lithium battery of a buoy is said to last ten years.\n"
+    (vault.root / "buoys.md").write_text(buoy)
+    vault.index()
     async with open_app(vault, WIDE) as terminal:
-        exchange = await answered(terminal, "Who sails in the harbour?")
+        question = "How long does the lithium battery last, by the primary cells?"
+        exchange = await answered(terminal, question)
         exchange.query(PassageList).first().focus()
         await terminal.press("enter")
         await terminal.until(lambda: view(terminal).border_title == "Source")

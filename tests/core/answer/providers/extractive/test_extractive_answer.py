@@ -105,7 +105,7 @@ async def test_json_is_the_documented_object(vault: Vault) -> None:
     keys = "question answer provider model confidence sources time citations notices"
     assert list(found) == [*keys.split(), "usage", "latency_ms"]
     source, citation = found["sources"][0], found["citations"][0]
-    keys = "path title lines score sent location state date changed dates"
+    keys = "path title lines score weak sent location state date changed dates"
     assert list(source) == keys.split()
     assert list(citation) == [
         *("path", "span", "lines", "quote", "verdict"),
