@@ -1,10 +1,7 @@
 """Questions about small vaults, with what is expected of extracts, from TOML files.
 
-A file has an array `vault`. Each vault has a `fact`, which names its test, its `notes`
-by path, and `rows`: a question, and below it, indented, what is expected of its answer.
-`//` is between the questions of one conversation, the last of which is judged. `today`
-is the day of the questions; with `embed`, the index has vectors. `floor` is the share
-of questions that must be answered as expected, 1 unless they are those of readers.
+`rows` are a question, and below it, indented, what is expected of its answer. `//` is
+between the questions of one conversation, the last of which is judged.
 
 Expectations of quotations, with ` ¦ ` between several: `quotes`, exactly these in this
 order; `any`, exactly these; `has`, among others; `not`, no quotation with these words;
@@ -16,39 +13,19 @@ search; `sources`, no others; `source`, among others.
 """
 
 import asyncio
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
-from datetime import date
-from pathlib import Path
+from dataclasses import replace
 
 from ragtui_core import AnswerEvent, AskOptions, Done, Sources, Vault, Verdict
 from ragtui_core.answer_events import NO_ANSWER
 from ragtui_core.documents import without_escapes
 from support.answers import citations, collected, notices, said
 from support.rows import unescaped
-from support.vaults import indexed_vault
-
-TODAY = date(2026, 11, 27)
+from support.vault_cases import Cases
 
 
-@dataclass(frozen=True)
-class AnswerCases:
+class AnswerCases(Cases):
     """A vault, and questions about it."""
-
-    fact: str
-    notes: Mapping[str, str]
-    rows: str
-    today: date = TODAY
-    embed: bool = False
-    floor: float = 1.0
-
-    def opened(self, root: Path) -> AbstractContextManager[Vault]:
-        """The vault in a folder, indexed; closed with the block."""
-        return indexed_vault(
-            root, self.notes, embed=self.embed, today=lambda: self.today
-        )
 
     def questions(self) -> Iterator[tuple[str, list[str]]]:
         """The questions, with their expectations."""
@@ -72,15 +49,6 @@ class AnswerCases:
                 cited = [(each.path, each.quote) for each in citations(events)]
                 found.append(f"{asked!r}: not {wrong}: {said(events)}, {cited}")
         return found, number
-
-
-def answer_cases(folder: Path) -> list[AnswerCases]:
-    """The vaults of all files of a folder."""
-    return [
-        AnswerCases(**vault)
-        for file in sorted(folder.glob("*.toml"))
-        for vault in tomllib.loads(file.read_text("utf-8"))["vault"]
-    ]
 
 
 async def _answer(vault: Vault, asked: str) -> list[AnswerEvent]:

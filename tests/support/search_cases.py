@@ -1,10 +1,7 @@
 """Searches of small vaults, with what is expected of each, from TOML files.
 
-A file has an array `vault`. Each vault has a `fact`, which names its test, its `notes`
-by path, and `rows`, one search a line: the line of the query, `|`, and expectations
-with `;` between them. A row that begins with `@` has options for the rows after it.
-`today` is the day of the searches; with `embed`, the index has vectors. `floor` is the
-share of rows that must be as expected, 1 unless rows are sentences of readers.
+`rows` has one search a line: the line of the query, `|`, and expectations with `;`
+between them. A row that begins with `@` has options for the rows after it.
 
 Expectations of paths: `first`, the first hit; `all`, exactly these in this order;
 `only`, exactly these; `order`, the first ones in this order; `top`, the first ones in
@@ -15,19 +12,14 @@ nothing; `high` or `low`, the confidence. Of hits: `good` or `weak`, the first o
 `states`, those of all.
 """
 
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
-from datetime import date
+from dataclasses import replace
 from operator import contains
 from pathlib import Path
 from typing import Any
 
 from ragtui_core import Mode, SearchOptions, SearchResult, Sort, Vault
-from support.vaults import indexed_vault
-
-TODAY = date(2026, 11, 27)
+from support.vault_cases import Cases, cases_in
 
 _VALUES: Mapping[str, Any] = {
     "yes": True,
@@ -37,22 +29,8 @@ _VALUES: Mapping[str, Any] = {
 }
 
 
-@dataclass(frozen=True)
-class VaultCases:
+class VaultCases(Cases):
     """A vault, and searches of it."""
-
-    fact: str
-    notes: Mapping[str, str]
-    rows: str
-    today: date = TODAY
-    embed: bool = False
-    floor: float = 1.0
-
-    def opened(self, root: Path) -> AbstractContextManager[Vault]:
-        """The vault in a folder, indexed; closed with the block."""
-        return indexed_vault(
-            root, self.notes, embed=self.embed, today=lambda: self.today
-        )
 
     def searches(self) -> Iterator[tuple[str, SearchOptions, list[str]]]:
         """The lines, with their options and expectations."""
@@ -77,18 +55,9 @@ class VaultCases:
         return found, number
 
 
-def vault_cases(folder: Path) -> list[VaultCases]:
-    """The vaults of all files of a folder."""
-    return [
-        VaultCases(**vault)
-        for file in sorted(folder.glob("*.toml"))
-        for vault in tomllib.loads(file.read_text("utf-8"))["vault"]
-    ]
-
-
 def vault_of(fact: str, folder: Path) -> VaultCases:
     """The vault of a fact."""
-    return next(cases for cases in vault_cases(folder) if cases.fact == fact)
+    return next(cases for cases in cases_in(folder, VaultCases) if cases.fact == fact)
 
 
 def _is_met(result: SearchResult, expected: str) -> bool:
