@@ -21,7 +21,7 @@ from ragtui_core import open_vault
 
 RUNS = 7
 
-BOTTOM = b"scanning the vault"
+BOTTOM = b"looking for changed files"
 """Words of the first frame's last lines."""
 
 

@@ -157,7 +157,6 @@ class IndexState:
             "count": count,
             "at_count": f" at {count}" if count else "",
             "share": f"{100 * self.done // self.total}%" if self.total else "a part",
-            "model": f" {detail}" if detail else "",
             "reason": f" ({detail})" if detail else "",
             "because": f": {detail}" if detail else "",
         }
@@ -170,33 +169,32 @@ class IndexState:
 
 _TABLE = """
 not_indexed | this vault has no index yet{reason} | run `ragtui index`
-scanning | scanning the vault | search finds what was indexed before
-reading_words | reading the words of {count} | these can be searched; passages and
-  links follow
-reading_passages | reading the passages of {count} | the words of all can be searched;
-  their links follow
-reading | reading {count} | files that are read can be searched by keyword
+scanning | looking for changed files | search finds what was read before
+reading_words | reading the words of {count} | search finds these; links follow
+reading_passages | reading {count} in full | search finds the words of all; links follow
+reading | reading {count} | search finds those that are read
 recognizing | reading the pictures of {count} | all other text can be searched
-model_loading | loading the model{model} | search by keyword works meanwhile
-model_downloading | downloading the model{model} | search by keyword works meanwhile
-embedding | reading the meaning of {count} | search by meaning finds those that are done
+model_loading | loading the model for search by meaning{reason} | search by words works
+  meanwhile
+model_downloading | downloading the model for search by meaning{reason} | search by
+  words works meanwhile
+embedding | preparing search by meaning, {share} done | search by words works meanwhile
 paused | paused{at_count} | resume to continue
-elsewhere | kept up to date by another process | search works here; end that process
-  to index here
+elsewhere | kept up to date by another program | search works here, too
 folder_missing | the vault's folder is missing or unreadable{reason} | restore or
   mount it; search finds what is indexed meanwhile
-files_missing | the index keeps files that are missing{reason} | mount the drive or
+files_missing | files of the vault are missing{reason} | mount the drive or
   restore them, or run `ragtui index --accept-deletions`
 disk_full | the disk is full{reason} | free some space, then index again; what was
   written is safe
 model_failed | the model for search by meaning cannot be used{reason} | search is by
-  keyword until it works
+  words until it works
 failed | not indexing{because} | index again when this is corrected
-words_only | only the words of {count} can be searched so far | passages and links
-  follow while the vault is indexed
+words_only | only the words of {count} can be searched so far | the rest
+  follows while the vault is indexed
 incomplete | search by meaning covers {share} of the vault so far{reason} | the rest
   follows while the vault is indexed
-no_vectors | search by meaning is not possible{reason} | search is by keyword
+no_vectors | search by meaning is not possible{reason} | search is by words
 up_to_date | up to date |
 """
 """For each state: its name, what it is, and what to do or what works meanwhile."""

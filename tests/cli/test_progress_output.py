@@ -45,7 +45,7 @@ def test_lines_pass_over_close_progress(capsys: pytest.CaptureFixture[str]) -> N
     lines = Lines()
     for done in range(1, 101):
         lines(embedding(done, 100))
-    assert capsys.readouterr().err == "reading the meaning of 100 of 100 passages\n"
+    assert capsys.readouterr().err == "preparing search by meaning, 100% done\n"
     lines(ScanFinished(1, 1, 0, 0, 0, 0))
     assert "1 added" in capsys.readouterr().err
 

@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
@@ -81,16 +80,6 @@ def test_a_pause_lasts_until_it_is_resumed(
     assert not follower.is_watching
     follower.resume()
     assert reports.until("step", lambda e: isinstance(e, ScanFinished)).added == 1
-
-
-def test_a_rebuild_keeps_the_former_index_as_a_backup(
-    vault: Vault, follower: IndexFollower, reports: Reports
-) -> None:
-    follower.start()
-    reports.until("coverage", is_complete)
-    follower.rebuild()
-    assert reports.until("step", lambda e: isinstance(e, ScanFinished)).added == 1
-    assert Path(f"{vault.index_path}.old").is_file()
 
 
 def test_a_failure_is_reported_and_a_restart_goes_on(

@@ -24,7 +24,7 @@ def test_the_percentage_does_not_fall_when_passages_follow_words(
     assert reported(monkeypatch, steps) == [
         ("reading the words of 40 of 80 files", 0),
         ("reading the words of 80 of 80 files", 0),
-        ("reading the passages of 20 of 80 files", 25),
+        ("reading 20 of 80 files in full", 25),
     ]
 
 

@@ -71,11 +71,13 @@ async def test_before_the_first_scan_the_state_is_told(
     with mock.patch.multiple(IndexFollower, **no_thread):
         editor = await start_editor(vault.root, {"editor.index": True})
         (status,) = (await editor.command("ragtui.status"))["vaults"]
-        with pytest.raises(JsonRpcException, match=r"^scanning the vault: ") as failure:
+        with pytest.raises(
+            JsonRpcException, match=r"^looking for changed files: "
+        ) as failure:
             await editor.command("ragtui.search", query="x")
     assert (status["documents"], status["share"]) == (0, 0.0)
     assert (status["state"], status["indexing"]) == ("scanning", True)
-    assert status["summary"] == "scanning the vault"
+    assert status["summary"] == "looking for changed files"
     data: object = failure.value.data
     assert "IndexMissing" in str(data)
 

@@ -275,5 +275,5 @@ def test_a_request_during_the_first_index_gets_its_state(make_vault: MakeVault) 
         early = client.post("/api/search", json={"query": "a"})
     assert early.status_code == 503
     assert early.json()["detail"] == (
-        "scanning the vault: search finds what was indexed before"
+        "looking for changed files: search finds what was read before"
     )

@@ -187,7 +187,7 @@ class Terminal:
     @property
     def is_filled(self) -> bool:
         """Whether the coverage of the vault has been read."""
-        return "searchable by meaning, with" in self.text
+        return "last read" in self.text
 
     @property
     def toasts(self) -> list[str]:

@@ -42,7 +42,7 @@ async def test_another_indexer_is_followed(vault: Vault, open_app: OpenApp) -> N
     vault.index()
     with another_indexer(vault) as stop:
         async with open_app(vault, settled=False) as terminal:
-            await terminal.until(lambda: "by another process" in terminal.status)
+            await terminal.until(lambda: "by another program" in terminal.status)
             assert "4 documents" in terminal.status
             assert not terminal.toasts
             await terminal.search("wiper")
@@ -54,7 +54,7 @@ async def test_another_indexer_is_followed(vault: Vault, open_app: OpenApp) -> N
             away = vault.root.rename(vault.root.with_name("unmounted"))
             await terminal.until(lambda: "folder is missing" in terminal.status)
             away.rename(vault.root)
-            await terminal.until(lambda: "by another process" in terminal.status)
+            await terminal.until(lambda: "by another program" in terminal.status)
             stop.set()
             await terminal.until(lambda: "up to date" in terminal.status)
 

@@ -43,22 +43,22 @@ def test_a_run_says_how_fast_it_is_and_what_is_left() -> None:
     assert progress.text() == "reading 100 of 1,000 files"
     clock.now = 2.0
     progress.note(reading(500, 1_000))
-    assert progress.text() == "reading 500 of 1,000 files · 200/s · 2 s left"
+    assert progress.text() == "reading 500 of 1,000 files · 2 s left"
     assert progress.share == 0.5
     progress.note(ScanFinished(1_000, 1_000, 0, 0, 0, 0))
-    assert progress.text() == "scanning the vault"
+    assert progress.text() == "looking for changed files"
     assert progress.share is None
     progress.note(embedding(32, 100))
     clock.now = 4.0
     progress.note(embedding(64, 100))
-    said = "reading the meaning of 64 of 100 passages · 16/s · 2 s left"
+    said = "preparing search by meaning, 64% done · 2 s left"
     assert progress.text() == said
     clock.now = 100.0  # Each round is timed separately.
     progress.note(embedding(10, 20))
-    assert progress.text() == "reading the meaning of 10 of 20 passages"
+    assert progress.text() == "preparing search by meaning, 50% done"
     progress.note(embedding(20, 20))
     progress.tracker.cover(covered(100, skipped=2), elsewhere=False)
-    assert progress.text() == "up to date · 1,234 documents · 2 skipped"
+    assert progress.text() == "up to date · 1,234 documents · 2 not read"
 
 
 def test_a_large_mailbox_advances() -> None:

@@ -37,7 +37,7 @@ SCENES: dict[str, tuple[str, str, str]] = {
     "filters": ("curlew tag:prices", "ctrl+f", "Folders"),
     "reader": (QUERY, "enter", "▌"),
     "chat": ("", "", ""),
-    "vault_view": ("", "f5", "searchable by meaning, with"),
+    "vault_view": ("", "f5", "last read"),
     "help_page": ("", "f1", "Esc"),
 }
 """What is searched for, the key that is pressed then, and words that come."""

@@ -11,7 +11,6 @@ from ragtui_core import Vault
 from ragtui_core.settings import create_settings_file, known_keys, load_settings
 from ragtui_core.vault.recent_vaults import recent_vaults
 from ragtui_tui.dialogs.choice_list import ChoiceDialog
-from ragtui_tui.dialogs.dialog import ConfirmDialog
 from ragtui_tui.vault_view.vault_pane import SkippedFiles
 from support.screens import OpenApp, Terminal
 
@@ -22,7 +21,7 @@ def skipped(terminal: Terminal) -> list[str]:
 
 
 async def visit(terminal: Terminal) -> None:
-    await terminal.sees("searchable by meaning, with", "f5")
+    await terminal.sees("last read", "f5")
 
 
 async def test_skipped_files_show_the_reason(vault: Vault, open_app: OpenApp) -> None:
@@ -48,11 +47,7 @@ async def test_skipped_files_show_the_reason(vault: Vault, open_app: OpenApp) ->
         assert terminal.view == "vault"
 
 
-async def test_a_pause_lasts_until_resumed_and_rebuilding_asks_first(
-    vault: Vault, open_app: OpenApp
-) -> None:
-    vault.index()
-    kept = vault.index_path.with_name("index.db.old")
+async def test_a_pause_lasts_until_resumed(vault: Vault, open_app: OpenApp) -> None:
     async with open_app(vault) as terminal:
         await terminal.press("f5", "p")
         await terminal.until(lambda: "paused" in terminal.status)
@@ -60,17 +55,6 @@ async def test_a_pause_lasts_until_resumed_and_rebuilding_asks_first(
         assert terminal.text.count("resume to continue") == 1
         await terminal.press("p")
         await terminal.until(lambda: "up to date" in terminal.status)
-        await terminal.press("R")
-        assert isinstance(terminal.app.screen, ConfirmDialog)
-        assert "Your notes are not touched" in terminal.text
-        await terminal.press("enter")  # The focus begins on No.
-        assert not kept.exists()
-        await terminal.press("R", "y")
-        await terminal.until(kept.exists)
-        await terminal.until(lambda: "up to date" in terminal.status)
-        await terminal.press("f2")
-        await terminal.search("winter storage")
-        assert terminal.chosen == "handbook.md"
 
 
 def followers() -> set[threading.Thread]:

@@ -140,11 +140,6 @@ def duration(seconds: float) -> str:
     return f"{minutes // 60} h {minutes % 60} min"
 
 
-def megabytes(size: int) -> str:
-    """Bytes in megabytes: `0.3 MB`, `1,200 MB`."""
-    return f"{size / 1e6:,.1f} MB" if size < 1e8 else f"{size / 1e6:,.0f} MB"
-
-
 def folded(line: Content, head: int, width: int) -> Iterator[Content]:
     """The line as rows of at most `width` cells.
 

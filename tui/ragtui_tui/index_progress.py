@@ -18,7 +18,7 @@ from ragtui_core.indexing import (
     is_phase,
     is_reading,
 )
-from ragtui_core.text import counted, percentage
+from ragtui_core.text import counted
 from ragtui_tui import formatting
 
 _WITH_COVERAGE = {
@@ -81,46 +81,33 @@ class IndexingProgress:
         return phase.share if phase else None
 
     def text(self) -> str:
-        """The state as a line: what it is, how fast, and what to do."""
+        """The state as a line: what it is, the time left, and what to do."""
         state = self.state
         parts = [state.brief]
         if phase := self._running:
-            parts += self._speed(phase)
+            parts += self._time_left(phase)
         elif state.name in _WITH_COVERAGE:
             parts += self._covered()
         if state.is_problem or state.name in _WITH_ACTION:
             parts.append(state.action)
         return " · ".join(map(formatting.one_line, parts))
 
-    def _speed(self, phase: IndexState) -> list[str]:
+    def _time_left(self, phase: IndexState) -> list[str]:
         steps = []
         if phase.mails:
             steps.append(counted(phase.mails, "mail"))
         seconds, share = self.clock() - self._since, phase.share - self._first
         if seconds > 0 and share > 0:
-            rate = share / seconds
-            if phase.done:
-                steps.append(f"{rate * phase.total:,.0f}/s")
-            steps.append(f"{formatting.duration((1 - phase.share) / rate)} left")
+            left = (1 - phase.share) * seconds / share
+            steps.append(f"{formatting.duration(left)} left")
         return steps
 
     def _covered(self) -> list[str]:
         if self.coverage is None:
             return ["nothing to search yet"]
-        documents = self.coverage.documents
-        parts = [counted(documents, "document")]
-        has_share = self.state.name is IndexStateName.INCOMPLETE  # in its words
-        if self.coverage.embedded_share < 1 and not has_share:
-            share = percentage(self.coverage.embedded_share)
-            parts.append(f"{share} searchable by meaning")
-        if self.coverage.missing:
-            parts.append(f"{self.coverage.missing:,} missing")
-        if self.coverage.skipped:
-            parts.append(f"{len(self.coverage.skipped):,} skipped")
-        if self.coverage.unread:
-            parts.append(f"{sum(self.coverage.unread.values()):,} not read")
-        if self.coverage.waiting:
-            parts.append(f"{self.coverage.waiting:,} wait for OCR")
+        parts = [counted(self.coverage.documents, "document")]
+        if unread := len(self.coverage.skipped) + sum(self.coverage.unread.values()):
+            parts.append(f"{unread:,} not read")
         return parts
 
 

@@ -64,14 +64,6 @@ WIDE = 120
 """Cells from which on a screen has the class `-wide`, and not `-narrow`."""
 
 
-REBUILD = (
-    "Rename the index to a backup and index the whole vault again?\n\n"
-    "Words can be searched again within seconds, meaning when all passages are "
-    "embedded. Your notes are not touched; the old index is kept beside the new one "
-    "(.old)."
-)
-
-
 class MainScreen(Screen[None]):
     """Shows one view at a time, and routes messages between all parts."""
 
@@ -222,8 +214,6 @@ class MainScreen(Screen[None]):
         if vault := self.panes.made(VAULT):
             vault.draw()
 
-    # --- indexing commands ---
-
     def action_pause(self) -> None:
         """Pause indexing after the current batch, or resume it."""
         if self._index.is_paused or self._progress.tracker.failure:
@@ -231,18 +221,6 @@ class MainScreen(Screen[None]):
             self._index.resume()
         else:
             self._index.pause()
-
-    def action_rebuild(self) -> None:
-        """Rebuild the index, once the user has confirmed."""
-        from ragtui_tui.dialogs.dialog import ConfirmDialog
-
-        def decided(sure: bool | None) -> None:
-            if sure:
-                self._progress.tracker.coverage = None
-                self._index.rebuild()
-                self._show_progress()
-
-        self.app.push_screen(ConfirmDialog("Rebuild", REBUILD, "Rebuild"), decided)
 
     # --- other programs ---
 

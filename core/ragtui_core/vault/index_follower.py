@@ -64,7 +64,6 @@ class IndexFollower:
         self._command = threading.Condition()
         self._stop_run = threading.Event()
         self._ended = False
-        self._rebuilds = False
         self._reported = 0.0
         self.is_paused = False
         """Whether it waits until `resume`."""
@@ -124,12 +123,6 @@ class IndexFollower:
     def restart(self) -> None:
         """Begin again, with the settings of the vault as they are then."""
         with self._command:
-            self._end_run()
-
-    def rebuild(self) -> None:
-        """Rename the index to a backup, and begin again."""
-        with self._command:
-            self._rebuilds, self.is_paused = True, False
             self._end_run()
 
     def _end_run(self) -> None:
@@ -192,9 +185,6 @@ class IndexFollower:
     def _watch(self, stop: threading.Event) -> bool:
         """Index and watch until `stop` is set; False if another process does."""
         try:
-            if self._rebuilds:
-                self._vault.back_up_index()
-                self._rebuilds = False
             self._vault.watch(stop, self.note)
         except IndexBusy:
             return False

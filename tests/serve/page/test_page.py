@@ -298,7 +298,7 @@ def test_conversations_are_listed_continued_and_shown_again(visit: Visit) -> Non
     assert "#/chat/" in visit.page.url
     visit.page.reload()
     visit.see(".turn:nth-child(2) .answer", "Claim one")
-    visit.view("Coverage")
+    visit.view("Vault")
     visit.view("Ask")
     visit.see(".turn:nth-child(2) .answer", "Claim one")
     visit.page.get_by_role("link", name="New conversation").click()
@@ -442,7 +442,7 @@ def test_nothing_is_inaccessible_or_cut_off(
         visit.see("#reader .passage")
         looks_right("citation")
         visit.page.get_by_role("button", name="Close").click()
-        visit.view("Coverage")
+        visit.view("Vault")
         visit.see("#coverage-counts", "Documents")
         looks_right("coverage")
     with visiting(browsing, address.partition("#")[0], width=width) as visit:

@@ -1,4 +1,4 @@
-// What of the vault is indexed, and which files are not.
+// What of the vault is read, and which files are not.
 
 import {get, told} from "./api.js";
 import {byId, element, say} from "./dom.js";
@@ -21,12 +21,10 @@ export async function refresh() {
 }
 
 function show(found) {
-  const share = `${Math.floor(100 * found.embedded_share)} %`;
   say("coverage-status", found.state_sentence);
   const rows = [
-    ["Documents", found.documents], ["Passages", found.chunks],
-    ["Searchable by meaning", `${found.embedded} (${share})`], ["Model", found.model],
-    ["Last indexed", found.last_indexed ? new Date(found.last_indexed).toLocaleString("en-GB", {dateStyle: "medium", timeStyle: "short"}) : "not finished yet"],
+    ["Documents", found.documents],
+    ["Last read", found.last_indexed ? new Date(found.last_indexed).toLocaleString("en-GB", {dateStyle: "medium", timeStyle: "short"}) : "not finished yet"],
   ];
   const unread = Object.entries(found.unread).map(([ending, count]) => `${count} ${ending}`);
   if (found.waiting) rows.push(["Waiting for text recognition (OCR)", String(found.waiting)]);
@@ -34,7 +32,7 @@ function show(found) {
   byId("coverage-counts").replaceChildren(...rows.flatMap(([name, value]) =>
     [element("dt", {}, name), element("dd", {}, value)]));
   byId("coverage-files").replaceChildren(
-    ...files("Skipped files", found.skipped), ...files("Files with problems", found.problems));
+    ...files("Not read", found.skipped), ...files("Read, with a problem", found.problems));
 }
 
 function files(title, items) {

@@ -11,7 +11,7 @@ import * as search from "./search.js";
 
 const VIEWS = ["search", "chat", "coverage"];
 const FIELDS = {search: "query", chat: "question"};
-const TITLES = {search: "", chat: "Ask", coverage: "Coverage"};
+const TITLES = {search: "", chat: "Ask", coverage: "Vault"};
 
 /** The note that is read, else the search or the view; what is loaded later names itself. */
 function nameView({view, id, params}) {
@@ -55,7 +55,7 @@ async function connect() {
     session.name = session.vault || vault;
     byId("vault-name").textContent = session.name;
     byId("vault-facts").textContent = [`${documents.toLocaleString("en")} documents`,
-      indexed ? `indexed ${ago(Date.parse(indexed) / 1000)}` : state].join(" · ");
+      indexed ? `last read ${ago(Date.parse(indexed) / 1000)}` : state].join(" · ");
     entitle();
   } catch (error) {
     for (const id of ["search-status", "vault-facts"]) say(id, told(error));

@@ -216,16 +216,12 @@ def _backlinks(vault: Vault, path: str) -> list[Entry]:
 
 
 def _similar(vault: Vault, path: str) -> list[Entry]:
-    """The notes that are like a note, and why."""
+    """The notes that are like a note."""
     return [
         Entry(
             _two(
                 formatting.one_line(note.title),
-                formatting.one_line(
-                    " · ".join(
-                        filter(None, (f"{note.score:.2f} {note.why}", note.summary))
-                    )
-                ),
+                formatting.without_markup(note.summary),
             ),
             GoToEntry(HistoryEntry(note.path)),
         )

@@ -8,8 +8,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from ragtui_core import Coverage, Vault
-from ragtui_core.embedding import model_name
-from ragtui_core.text import counted, percentage
+from ragtui_core.text import counted
 from ragtui_tui import formatting
 from ragtui_tui.index_progress import IndexingProgress
 
@@ -31,10 +30,7 @@ class CoverageSummary(Static):
         known = self._progress.coverage
         lines = [_summary_line("Vault", formatting.folder(self._vault.root))]
         if known is not None:
-            lines += [
-                _summary_line("Index", index_words(known)),
-                _summary_line("Meaning", meaning_words(known)),
-            ]
+            lines.append(_summary_line("Index", _read_words(known)))
             if known.model_advice:
                 lines.append(_summary_line("", formatting.one_line(known.model_advice)))
         state = self._progress.state
@@ -55,25 +51,10 @@ def _summary_line(head: str, text: str) -> Content:
     return Content.styled(head.ljust(HEAD_CELLS), "$foreground 70%") + Content(text)
 
 
-def index_words(known: Coverage) -> str:
-    """Documents, passages and size of an index, and since when it is complete."""
-    parts = [
-        counted(known.documents, "document"),
-        counted(known.chunks, "passage"),
-        formatting.megabytes(known.index_bytes),
-    ]
+def _read_words(known: Coverage) -> str:
+    """How many documents were read, and when last."""
+    parts = [counted(known.documents, "document")]
     if known.last_indexed:
         since = datetime.fromisoformat(known.last_indexed).timestamp()
-        parts.append(f"complete {formatting.age(since, time.time())}")
+        parts.append(f"last read {formatting.age(since, time.time())}")
     return " · ".join(parts)
-
-
-def meaning_words(known: Coverage) -> str:
-    """The share of passages with a vector, whose it is, and what that model reads."""
-    share = f"{percentage(known.embedded_share)} searchable by meaning"
-    share += f", with {model_name(known.model)}"
-    if known.model_reads:
-        share += f", which reads {known.model_reads}"
-    if known.next_model:
-        share += f"; {model_name(known.next_model)} follows"
-    return formatting.one_line(share)

@@ -11,6 +11,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from ragtui_core import Coverage, Vault
+from ragtui_core.indexing import waiting_words
 from ragtui_tui import formatting
 from ragtui_tui.command_names import named
 from ragtui_tui.index_progress import IndexingProgress
@@ -58,6 +59,8 @@ class SkippedFiles(OptionList):
         if kinds := [f"{count} {end}" for end, count in coverage.unread.items()]:
             words = f"Files of other kinds: {formatting.one_line(', '.join(kinds))}"
             self.add_option(Option(words, disabled=True))
+        if coverage.waiting:
+            self.add_option(Option(waiting_words(coverage.waiting), disabled=True))
         if reasons and before is not None:
             self.highlighted = min(before, len(reasons) - 1)
 
@@ -69,7 +72,6 @@ class VaultPane(Pane):
         "vault",
         [
             Binding("p", "screen.pause", "Pause or resume"),
-            Binding("R", "screen.rebuild", "Rebuild", show=False),
             Binding("escape", "leave", "Back"),
         ],
     )
