@@ -55,3 +55,5 @@ async def test_a_careless_widget_is_caught(vault: Vault, open_app: OpenApp) -> N
         for each in filters:
             strips = strips.apply_filter(each, BLACK)
         assert not controls_in(strips.text)
+        # A line remembers what each of these objects made of it.
+        assert terminal.app.get_line_filters() == filters

@@ -81,7 +81,8 @@ class RagtuiApp(App[None]):
         super().__init__()
         self._vault = vault
         self._idle_scheduler = IdleScheduler()
-        self._ascii = AsciiFilter(ascii_only)
+        ascii_last = [AsciiFilter()] if ascii_only else []
+        self._line_filters: list[LineFilter] = [ScreenFilter(), *ascii_last]
         for name in [*self.available_themes]:
             self.unregister_theme(name)
         self._problems = [*self._offer_themes(vault.settings)]
@@ -119,9 +120,8 @@ class RagtuiApp(App[None]):
         await super().on_event(event)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """The filters of the whole screen; ASCII comes last."""
-        filters = [*super().get_line_filters(), ScreenFilter()]
-        return [*filters, self._ascii] if self._ascii.enabled else filters
+        """The same objects each time: a drawn line keeps what each made of it."""
+        return [*super().get_line_filters(), *self._line_filters]
 
     def refresh_css(self, animate: bool = True) -> None:
         """Apply the styles again, unless the theme is the one they were applied for.
