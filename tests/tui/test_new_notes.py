@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ragtui_core import Vault, open_vault
+from ragtui_core import Vault
 from ragtui_tui.dialogs.dialog import ConfirmDialog, LineEntryDialog
 from support.screens import OpenApp, Terminal
 from support.user_editor import an_editor, can_suspend
@@ -20,8 +20,8 @@ FILES: dict[str, str | bytes] = {
 
 @pytest.fixture
 def notes(index_vault: IndexVault, monkeypatch: pytest.MonkeyPatch) -> Vault:
-    for name in ("VISUAL", "EDITOR"):
-        monkeypatch.delenv(name, raising=False)
+    for name in ("VISUAL", "EDITOR", "PATH"):
+        monkeypatch.setenv(name, "")
     monkeypatch.setattr("ragtui_core.new_notes.today", lambda: date(2026, 3, 7))
     return index_vault(FILES)
 
@@ -46,42 +46,46 @@ async def test_a_note_begins_with_its_title_beside_the_one_that_is_read(
         await terminal.sees("cannot be the name of a file")
         await terminal.press("escape")
         assert sorted(notes.root.rglob("*")) == before
-        await entitle(terminal, "Sea")  # No file is replaced.
+        await entitle(terminal, "Sea")
         await terminal.until(lambda: any("No editor" in t for t in terminal.toasts))
-        await terminal.goes_to("reader")
-        assert (notes.root / "Sea 2.md").read_text() == "# Sea\n"
+        assert sorted(notes.root.rglob("*")) == before
+        left = can_suspend(monkeypatch)
+        with an_editor(tmp_path, monkeypatch):
+            await entitle(terminal, "Sea")  # No file is replaced.
+            await terminal.sees("Sea EDITED")
+        assert (notes.root / "Sea 2.md").read_text() == "# Sea EDITED\n"
         assert (notes.root / "Sea.md").read_text() == "Mine.\n"
         await terminal.reads("work/plan.md", "See Not there")
-        left = can_suspend(monkeypatch)
         with an_editor(tmp_path, monkeypatch):
             await entitle(terminal, "Pumps: all")
             await terminal.sees("all EDITED")
-        assert left == ["left", "back"]
+        assert left == ["left", "back"] * 2
         assert (notes.root / "work" / "Pumps all.md").exists()
 
 
-async def test_the_note_of_today_is_made_by_the_editor(
+async def test_the_note_of_today_is_beside_those_of_other_days(
     notes: Vault, open_app: OpenApp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for folder, words in (("no/such", "There is no folder"), ("work", "No editor is")):
-        vault = open_vault(notes.root, flags={"daily.folder": folder})
-        async with open_app(vault) as terminal:
+    file = notes.root / "journal" / "2026-03-07.md"
+    left = can_suspend(monkeypatch)
+    async with open_app(notes) as terminal:
+        await terminal.press("f10")
+        await terminal.until(lambda: any("No editor" in t for t in terminal.toasts))
+        assert not file.exists()
+        with an_editor(tmp_path, monkeypatch):
             await terminal.press("f10")
-            await terminal.until(lambda: terminal.toasts)
-            assert words in terminal.toasts[-1]
-            if folder == "work":
-                left = can_suspend(monkeypatch)
-                with an_editor(tmp_path, monkeypatch):
-                    await terminal.sees("NEW EDITED", "f10")
-                assert left == ["left", "back"]
-        vault.close()
-    assert (notes.root / "work" / "2026-03-07.md").read_text() == "NEW EDITED"
+            await terminal.goes_to("reader")
+            assert file.read_text() == "# 2026-03-07 EDITED\n"
+            await terminal.press("f10")  # The note that there is now.
+            await terminal.until(lambda: file.read_text().count("EDITED") == 2)
+    assert left == ["left", "back"] * 2
 
 
 async def test_a_link_to_no_note_creates_it_and_a_day_leads_to_those_beside(
-    notes: Vault, open_app: OpenApp
+    notes: Vault, open_app: OpenApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = notes.root / "work" / "Not there.md"
+    monkeypatch.setenv("EDITOR", "ed")
     async with open_app(notes) as terminal:
         await terminal.reads("work/plan.md", "See Not there")
         await terminal.until(lambda: len(terminal.document_view.links) == 2)

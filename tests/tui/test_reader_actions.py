@@ -9,7 +9,7 @@ from ragtui_core import Vault
 from ragtui_core.types import Lines
 from ragtui_tui.chat_view.chat_pane import ChatPane
 from ragtui_tui.document_page import Passage
-from ragtui_tui.other_programs import editor_command
+from ragtui_tui.other_programs import EditorError, user_editor
 from ragtui_tui.question_scope import QuestionScope, ScopeKind
 from support.screens import OpenApp, Terminal
 from support.user_editor import an_editor, can_suspend
@@ -26,12 +26,12 @@ async def read(terminal: Terminal) -> None:
 async def test_the_editor_is_run_at_the_line(
     vault: Vault, open_app: OpenApp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("EDITOR", "VISUAL"):
-        monkeypatch.delenv(name, raising=False)
+    for name in ("EDITOR", "VISUAL", "PATH"):
+        monkeypatch.setenv(name, "")
     async with open_app(vault) as terminal:
         await read(terminal)
         await terminal.press("e")
-        assert "export EDITOR=nano" in terminal.toasts[-1]
+        assert "export EDITOR=" in terminal.toasts[-1]
         monkeypatch.setenv("EDITOR", "true")
         await terminal.press("e")
         assert "only in a terminal" in terminal.toasts[-1]
@@ -51,12 +51,19 @@ async def test_the_editor_is_run_at_the_line(
         assert not any("status 0" in toast for toast in terminal.toasts)
 
 
-def test_visual_comes_before_editor() -> None:
-    file = Path("/v/a b.md")
-    vi = ["vi", "+7", str(file)]
-    assert editor_command({"EDITOR": "no", "VISUAL": "vi"}, file, 7) == vi
-    assert editor_command({"EDITOR": "vi", "VISUAL": " "}, file, 7) == vi
-    assert editor_command({}, file, 7) is None
+def test_an_editor_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("EDITOR", "ed -x")
+    monkeypatch.setenv("VISUAL", "my 'ed it'")
+    assert user_editor() == ["my", "ed it"]
+    monkeypatch.setenv("VISUAL", " ")
+    assert user_editor() == ["ed", "-x"]
+    monkeypatch.delenv("EDITOR")
+    with pytest.raises(EditorError, match="export EDITOR="):
+        user_editor()
+    for name in ("nano", "vi"):  # the second comes first
+        (tmp_path / name).touch(0o700)
+        assert user_editor() == [name]
 
 
 def is_copied(terminal: Terminal, text: str) -> bool:

@@ -1,6 +1,7 @@
 """Short texts of the screen, and commands of other programs: the rows of `rows.txt`."""
 
 import re
+import shlex
 from pathlib import Path
 
 from rich.segment import Segment
@@ -41,8 +42,8 @@ def excerpt(row: str) -> str:
 
 
 def editor(setting: str) -> str:
-    command = editor_command({"EDITOR": setting}, Path("/v/a b.md"), 7)
-    return " ¦ ".join(command or ())
+    command = editor_command(shlex.split(setting), Path("/v/a b.md"), 7)
+    return " ¦ ".join(command)
 
 
 def opened(row: str) -> str:

@@ -121,15 +121,17 @@ def test_a_new_settings_file_lists_every_setting_and_changes_none(config: Path) 
 async def test_the_settings_file_is_edited_and_acts_at_once(
     vault: Vault, open_app: OpenApp, config: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def edit(_: object, folder: Path, file: Path, line: int) -> None:
-        assert (folder, file, line) == (config.parent, config, 1)
+    def edit(_: object, editor: list[str], folder: Path, file: Path, line: int) -> None:
+        assert (editor, folder, file, line) == (["ed"], config.parent, config, 1)
         file.write_text("[search]\nlimit = 3\n[app]\ntheme = 'paper'\n")
 
-    for name in ("VISUAL", "EDITOR"):
-        monkeypatch.delenv(name, raising=False)
+    for name in ("VISUAL", "EDITOR", "PATH"):
+        monkeypatch.setenv(name, "")
     async with open_app(vault) as terminal:
         await terminal.press("f7")
         await terminal.until(lambda: any("EDITOR" in t for t in terminal.toasts))
+        assert not config.exists()
+        monkeypatch.setenv("EDITOR", "ed")
         monkeypatch.setattr("ragtui_tui.other_programs.run_editor", edit)
         await terminal.press("f7")
         await terminal.until(lambda: vault.settings.search.limit == 3)

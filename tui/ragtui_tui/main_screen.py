@@ -233,12 +233,13 @@ class MainScreen(Screen[None]):
     def action_edit_settings(self) -> None:
         """Edit the settings file in the user's editor; what it says applies at once."""
         from ragtui_core.settings import config_path, create_settings_file
-        from ragtui_tui.other_programs import run_editor
+        from ragtui_tui.other_programs import run_editor, user_editor
 
         file = config_path()
         try:
+            editor = user_editor()
             create_settings_file(file)
-            run_editor(self.app, file.parent, file, 1)
+            run_editor(self.app, editor, file.parent, file, 1)
         except RagtuiError as error:
             shown = one_line(str(error))
             self.notify(shown, title="Settings", severity="error", markup=False)

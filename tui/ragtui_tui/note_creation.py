@@ -1,6 +1,7 @@
 """Notes that the user creates: the file is written, then edited and shown."""
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 from textual.screen import Screen
@@ -12,7 +13,7 @@ from ragtui_core.new_notes import NewNote
 from ragtui_tui import formatting
 from ragtui_tui.dialogs.dialog import ConfirmDialog, LineEntryDialog
 from ragtui_tui.messages import OpenPassage
-from ragtui_tui.other_programs import EditorError, run_editor
+from ragtui_tui.other_programs import run_editor, user_editor
 
 NEW_NOTE = "New note"
 
@@ -26,7 +27,7 @@ class NoteCreation:
         self._vault = vault
 
     async def edit_today(self) -> None:
-        """Edit today's note in the user's editor, which creates the file."""
+        """Edit today's note in the user's editor; it may be new."""
         try:
             note = await asyncio.to_thread(
                 new_notes.daily_note, self._vault, new_notes.today()
@@ -42,7 +43,8 @@ class NoteCreation:
         def create(title: str | None) -> None:
             if title:
                 path = new_notes.free_path(self._vault.root, folder, file_stem(title))
-                self._create(new_notes.new_note(self._vault, path, title.strip()))
+                note = new_notes.new_note(self._vault, path, title.strip())
+                self._edit(note, NEW_NOTE)
 
         where = f"In the folder {folder}." if folder else "In the vault's own folder."
         about, enter = f"Its title. {where}", "creates the note"
@@ -55,34 +57,26 @@ class NoteCreation:
 
         def decided(sure: bool | None) -> None:
             if sure:
-                self._create(note)
+                self._edit(note, NEW_NOTE)
 
         parts = formatting.one_line(reason), f"Create {formatting.one_line(note.path)}?"
         self._screen.app.push_screen(
             ConfirmDialog(NEW_NOTE, "\n\n".join(parts), "Create"), decided
         )
 
-    def _create(self, note: NewNote) -> None:
-        """Write the file, and edit it at its end."""
-        file = self._vault.root / note.path
-        try:
-            private_directory(file.parent)
-            with open(file, "xb", opener=open_private) as new:
-                new.write(note.text.encode())
-        except OSError as error:
-            reason = f"{note.path} cannot be created: {error.strerror}"
-            self._report(RagtuiError(reason), NEW_NOTE)
-        else:
-            self._edit(note, NEW_NOTE)
-
     def _edit(self, note: NewNote, title: str) -> None:
-        """Open the note in the user's editor; show it, if it is there afterwards."""
-        root = self._vault.root
+        """Open a note in the user's editor, if there is one; then show it.
+
+        A new note is written before, and edited at its end.
+        """
+        file = self._vault.root / note.path
         line = 1 if note.exists else max(1, note.text.count("\n"))
-        file = root / note.path
         try:
-            run_editor(self._screen.app, root, file, line if file.exists() else 1)
-        except EditorError as error:
+            editor = user_editor()
+            if not note.exists:
+                _write(file, note)
+            run_editor(self._screen.app, editor, self._vault.root, file, line)
+        except RagtuiError as error:
             self._report(error, title)
         if file.is_file():
             self._screen.post_message(OpenPassage(note.path, None))
@@ -90,13 +84,17 @@ class NoteCreation:
 
     def _report(self, error: RagtuiError, title: str) -> None:
         shown = formatting.one_line(str(error))
-        is_severe = not isinstance(error, EditorError) or error.severe
-        self._screen.notify(
-            shown,
-            title=title,
-            severity="error" if is_severe else "information",
-            markup=False,
-        )
+        self._screen.notify(shown, title=title, severity="error", markup=False)
+
+
+def _write(file: Path, note: NewNote) -> None:
+    try:
+        private_directory(file.parent)
+        with open(file, "xb", opener=open_private) as new:
+            new.write(note.text.encode())
+    except OSError as error:
+        reason = f"{note.path} cannot be created: {error.strerror}"
+        raise RagtuiError(reason) from error
 
 
 def _fault_of(title: str) -> str:

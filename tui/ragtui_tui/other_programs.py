@@ -1,6 +1,6 @@
 """Opens files in the user's editor, and in the program that the system has for them.
 
-The editor is that of `$VISUAL` or `$EDITOR`. In the system's program a PDF is opened at
+In the system's program a PDF is opened at
 a page if it can be. The file's name is one argument of the program, which no shell
 reads. Only files of our own kinds are opened so: the system has a viewer for these, and
 runs none of them.
@@ -8,10 +8,11 @@ runs none of them.
 
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -24,38 +25,52 @@ _COLON = {"subl", "sublime_text", "zed", "zeditor", "hx", "helix", "mate", "lapc
 _WAITING = _GOTO | {"subl", "zed", "zeditor", "mate", "lapce"}
 _LINE_OPTION = {"idea", "pycharm", "webstorm", "kate", "kwrite"}
 
-NO_EDITOR = (
-    "No editor is set. Set the variable VISUAL or EDITOR before you start ragtui, "
-    "for instance: export EDITOR=nano"
-)
+EDITORS = "vi", "nano"
+"""Programs that are the user's editor, if there are any and no variable names one."""
 
 
 class EditorError(RagtuiError):
-    """The editor could not be used; the message has the reason."""
-
-    def __init__(self, reason: str, *, severe: bool = True) -> None:
-        """Store the reason, and whether it is a failure or missing configuration."""
-        super().__init__(reason)
-        self.severe = severe
+    """There is no editor, or it could not be used; the message has the reason."""
 
 
-def run_editor(app: App[Any], folder: Path, file: Path, line: int) -> None:
-    """Suspend the app, and edit a file, which may be new, until the editor ends.
+def user_editor() -> list[str]:
+    """The words of the user's editor: `$VISUAL`, `$EDITOR`, or the first of `EDITORS`.
 
     Raises:
-        EditorError: There is no folder for the file, no editor is set, or it failed.
+        EditorError: There is none, or a quotation mark in the variable is not closed.
     """
-    if not file.parent.is_dir():
-        raise EditorError(f"There is no folder {file.parent.relative_to(folder)}.")
+    stated = (os.environ.get(name, "").strip() for name in ("VISUAL", "EDITOR"))
     try:
-        command = editor_command(os.environ, file, line)
+        words = shlex.split(next(filter(None, stated), ""))
     except ValueError as error:
         raise EditorError(f"$VISUAL or $EDITOR cannot be read: {error}") from error
-    if command is None:
-        raise EditorError(NO_EDITOR, severe=False)
+    words = words or [*filter(shutil.which, EDITORS)][:1]
+    if not words:
+        raise EditorError(
+            "No editor was found. Set the variable VISUAL or EDITOR before you start "
+            "ragtui, for instance: export EDITOR=emacs"
+        )
+    return words
+
+
+def run_editor(
+    app: App[Any], editor: Sequence[str], folder: Path, file: Path, line: int
+) -> None:
+    """Suspend the app, and edit a file until the editor ends.
+
+    Args:
+        app: The app, which is drawn again afterwards.
+        editor: The words of `user_editor`.
+        folder: Where the editor is run.
+        file: The file.
+        line: Where the editor opens the file, counted from 1.
+
+    Raises:
+        EditorError: The editor failed.
+    """
     try:
         with app.suspend():
-            failure = _failure_of(command, folder)
+            failure = _failure_of(editor_command(editor, file, line), folder)
     except SuspendNotSupported as error:
         raise EditorError("An editor can be opened only in a terminal.") from error
     if failure:
@@ -76,23 +91,12 @@ def _failure_of(command: Sequence[str], folder: Path) -> str:
     return f"{command[0]} ended with status {status}" if status else ""
 
 
-def editor_command(
-    environment: Mapping[str, str], file: Path, line: int
-) -> list[str] | None:
-    """The words of the command that opens a file; None if no editor is set.
+def editor_command(editor: Sequence[str], file: Path, line: int) -> list[str]:
+    """The words of the command that opens a file at a line.
 
-    `$VISUAL` counts before `$EDITOR`, and both may have arguments. What is not known
-    takes `+LINE FILE`, as vi, nano, emacs and most others do.
-
-    Raises:
-        ValueError: A quotation mark in the variable is not closed.
+    What is not known takes `+LINE FILE`, as vi, nano, emacs and most others do.
     """
-    setting = (
-        environment.get("VISUAL", "").strip() or environment.get("EDITOR", "").strip()
-    )
-    if not setting:
-        return None
-    words = shlex.split(setting)
+    words = [*editor]
     name = PurePath(words[0].replace("\\", "/")).name.lower().removesuffix(".exe")
     if name in _WAITING and not {"--wait", "-w"} & set(words):
         words.append("--wait")

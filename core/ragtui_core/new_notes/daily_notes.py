@@ -35,7 +35,7 @@ def daily_note(vault: "Vault", day: date) -> NewNote:
         SettingsError: `daily.folder` and `daily.pattern` name no file of the vault.
     """
     daily = vault.settings.daily
-    journal = find_journal(daily, vault.root)
+    journal = find_journal(daily, vault.root, vault.documents.paths())
     stem = journal.stem(day)
     if not stem or not is_inside(vault.root, stem):
         raise SettingsError(
@@ -62,8 +62,9 @@ def day_beside(vault: "Vault", path: str, step: int) -> str:
     Days without a note are passed over. "" if there is none, or if `path` is not a
     note of the journal.
     """
-    journal = find_journal(vault.settings.daily, vault.root)
-    return note_beside(journal, path, step, vault.documents.paths())
+    paths = vault.documents.paths()
+    journal = find_journal(vault.settings.daily, vault.root, paths)
+    return note_beside(journal, path, step, paths)
 
 
 _PLACE = re.compile(

@@ -1,7 +1,8 @@
 """The journal of a vault: where its daily notes are, and how their files are named.
 
 The first that says it: the settings of ragtui, those of Obsidian
-(`.obsidian/daily-notes.json`), those of Logseq (`logseq/config.edn`).
+(`.obsidian/daily-notes.json`), those of Logseq (`logseq/config.edn`), the last note
+that is named by its day (`2026-11-03.md`).
 """
 
 import posixpath
@@ -9,12 +10,14 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
+from itertools import takewhile
 from pathlib import Path
 
 from ragtui_core.documents.dating import document_date
 from ragtui_core.documents.markdown.link_patterns import is_note
 from ragtui_core.settings.front_end_settings import DailySettings
 from ragtui_core.settings.obsidian import settings_of
+from ragtui_core.text.folding import stem_of
 
 _TOKENS = {
     "YYYY": "%Y",
@@ -61,17 +64,18 @@ class Journal:
             return None
 
 
-def find_journal(settings: DailySettings, root: Path) -> Journal:
+def find_journal(settings: DailySettings, root: Path, paths: Iterable[str]) -> Journal:
     """The journal of a vault; without any, the one of the settings' defaults.
 
     Args:
         settings: Used as they are, unless they are the defaults.
         root: The vault's folder.
+        paths: The vault's documents.
     """
     stated = Journal(settings.folder, settings.pattern)
     if settings != DailySettings():
         return stated
-    return _of_obsidian(root) or _of_logseq(root) or stated
+    return _of_obsidian(root) or _of_logseq(root) or _of_notes(paths) or stated
 
 
 def note_beside(journal: Journal, path: str, step: int, paths: Iterable[str]) -> str:
@@ -121,6 +125,31 @@ def _of_logseq(root: Path) -> Journal | None:
     written = _edn_value(text, "journal/file-name-format") or "yyyy_MM_dd"
     folder = _edn_value(text, "journals-directory") or "journals"
     return _stated(folder, written.translate(_OF_LOGSEQ))
+
+
+def _of_notes(paths: Iterable[str]) -> Journal | None:
+    """The journal that the last note is of whose name is that of a day.
+
+    Folders above it that are named by the year or month are of the pattern.
+    """
+    days = {path: day for path in paths if is_note(path) and (day := _day_named(path))}
+    if not days:
+        return None
+    last = max(days, key=lambda path: days[path])
+    codes = {days[last].strftime(code): code for code in ("%Y", "%m", "%Y-%m")}
+    *folders, _ = last.split("/")
+    plain = [*takewhile(lambda name: name not in codes, folders)]
+    dated = [codes.get(name, name.replace("%", "%%")) for name in folders[len(plain) :]]
+    return Journal("/".join(plain), "/".join([*dated, DailySettings().pattern]))
+
+
+def _day_named(path: str) -> date | None:
+    """The day that is the name of a file without its extension, as ISO 8601."""
+    try:
+        day = date.fromisoformat(stem_of(path))
+    except ValueError:
+        return None
+    return day if day.isoformat() == stem_of(path) else None
 
 
 def _edn_value(text: str, key: str) -> str:

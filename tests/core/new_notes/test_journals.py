@@ -23,7 +23,7 @@ def test_unreadable_settings_are_passed_over(text: str, tmp_path: Path) -> None:
     file(tmp_path, ".obsidian/daily-notes.json", "")
     path = tmp_path / ".obsidian" / "daily-notes.json"
     path.write_bytes(text.encode("utf-8", "surrogatepass"))
-    assert find_journal(DailySettings(), tmp_path).stem(DAY) == "2026-03-07"
+    assert find_journal(DailySettings(), tmp_path, ()).stem(DAY) == "2026-03-07"
 
 
 def test_the_shortest_path_of_a_day_comes_first() -> None:
@@ -35,7 +35,7 @@ def test_the_shortest_path_of_a_day_comes_first() -> None:
 def test_settings_of_ragtui_come_first(tmp_path: Path) -> None:
     file(tmp_path, ".obsidian/daily-notes.json", '{"folder": "Daily"}')
     stated = DailySettings(folder=".")
-    assert find_journal(stated, tmp_path).stem(DAY) == "2026-03-07"
+    assert find_journal(stated, tmp_path, ()).stem(DAY) == "2026-03-07"
 
 
 @given(st.sets(st.dates(date(1990, 1, 1), date(2150, 1, 1)), min_size=3, max_size=40))

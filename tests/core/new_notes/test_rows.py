@@ -13,6 +13,8 @@ from ragtui_core.new_notes.journals import Journal, find_journal
 from ragtui_core.settings import DailySettings
 from support.rows import Reader, rows_test
 
+DAY = date(2026, 3, 7)
+
 
 @pytest.fixture
 def linked(tmp_path: Path) -> Reader:
@@ -39,7 +41,7 @@ def stem_by(tmp_path: Path) -> Callable[[str], Reader]:
             root = next(roots)
             (root / name).parent.mkdir(parents=True)
             (root / name).write_text(text)
-            return find_journal(DailySettings(), root).stem(date(2026, 3, 7))
+            return find_journal(DailySettings(), root, ()).stem(DAY)
 
         return stem
 
@@ -61,6 +63,9 @@ READERS: dict[str, Reader | str] = {
     "the day of a note of the journal": lambda path: (
         Journal("log", "%Y-%m-%d").day_of(path) or ""
     ),
+    "the notes that there are": lambda paths: find_journal(
+        DailySettings(), Path(), paths.split(" ¦ ")
+    ).stem(DAY),
     "the settings of Obsidian": "by_obsidian",
     "the settings of Logseq": "by_logseq",
 }

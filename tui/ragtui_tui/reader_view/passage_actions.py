@@ -16,6 +16,7 @@ from ragtui_tui.other_programs import (
     EditorError,
     open_original,
     run_editor,
+    user_editor,
 )
 from ragtui_tui.pane import Pane
 from ragtui_tui.question_scope import QuestionScope, ScopeKind
@@ -111,9 +112,9 @@ class PassageActions:
             self._pane.toast(NOT_TEXT)
             return
         try:
-            run_editor(app, root, root / path, self._view.current_line)
+            run_editor(app, user_editor(), root, root / path, self._view.current_line)
         except EditorError as error:
-            self._pane.toast(str(error), severe=error.severe)
+            self._pane.toast(str(error), severe=True)
         app.refresh()
 
     def open_original(self, page: Page) -> None:
