@@ -1,17 +1,16 @@
-"""Diagnostics of notes: unverified citations, front matter, broken links.
+"""Diagnostics of notes: unverified citations, broken links.
 
 They are published after a pause in typing, and when the index has changed.
 """
 
 import asyncio
-import re
 from collections.abc import Iterator, Sequence
 
 from lsprotocol import types
 
 from ragtui_core import RagtuiError, Span
 from ragtui_core.citations import Rechecked
-from ragtui_core.documents import Link, front_matter_problems
+from ragtui_core.documents import Link
 from ragtui_core.links import BLOCK, no_part
 from ragtui_core.text import sanitize
 from ragtui_lsp.features.links import (
@@ -28,10 +27,6 @@ from ragtui_lsp.server import RagtuiServer
 SOURCE = "ragtui"
 CITATION = "citation"
 LINK = "link"
-FRONT_MATTER = "front-matter"
-
-_LINE = re.compile(r"front matter, line (\d+)")
-
 
 WARNING = types.DiagnosticSeverity.Warning
 
@@ -69,7 +64,6 @@ def problems_of(
             if citation.change or not citation.verdict.verified
         ),
         *_links(text, quoted, locations),
-        *_front_matter(text),
     ]
     return sorted(found, key=lambda problem: problem.range.start.line)
 
@@ -119,26 +113,6 @@ def fault_of(link: Link, locations: LocationMapper) -> tuple[str, str] | None:
         return f"There is no note {sanitize(link.target)!r}.", f"{LINK}-note"
     kind = "block" if link.heading.startswith(BLOCK) else "heading"
     return no_part(note.path, sanitize(link.heading)), f"{LINK}-{kind}"
-
-
-def _front_matter(text: PositionedText) -> Iterator[types.Diagnostic]:
-    found = front_matter_problems(text.text)
-    if found is None:
-        return
-    front, problems = found
-    for problem in problems:
-        where = _range_of_line(problem, front.span, text)
-        yield _problem(where, sanitize(problem, one_line=True), FRONT_MATTER)
-
-
-def _range_of_line(problem: str, block: Span, text: PositionedText) -> types.Range:
-    """The line that a problem names, or the first one of the front matter."""
-    named = _LINE.match(problem)
-    first = text.position(block.start).line
-    number = first + (int(named[1]) - 1 if named else 0)
-    start = text.line_start(number)
-    line = text.line(number) if number < text.line_count else ""
-    return text.range(Span(start, start + len(line)))
 
 
 PAUSE_SECONDS = 0.4

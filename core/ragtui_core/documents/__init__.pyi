@@ -39,7 +39,6 @@ from ragtui_core.documents.file_readers import (
     RecognizedFile as RecognizedFile,
 )
 from ragtui_core.documents.front_matter.fields import (
-    front_matter_problems as front_matter_problems,
     further_fields as further_fields,
 )
 from ragtui_core.documents.loader import (

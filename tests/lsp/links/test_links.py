@@ -119,9 +119,6 @@ async def test_dead_links_are_marked_and_not_sent_again(overview: Editor) -> Non
     overview.change(HOSE, "A hose", "A [[nothing]]")
     assert len(await overview.diagnostics(HOSE)) == 1
     assert overview.uri(PATH) not in overview.client.diagnostics
-    overview.open("new.md", "---\ntitle: é\ntags: [a\n---\n# é\n")
-    (found,) = await overview.diagnostics("new.md")
-    assert found.code == "front-matter"
 
 
 async def test_definition_selects_the_heading_block_or_element(

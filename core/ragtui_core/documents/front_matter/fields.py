@@ -11,7 +11,6 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Any
 
-from ragtui_core.documents.front_matter.block import FrontMatter, read_front_matter
 from ragtui_core.language.times.dates import iso_date
 from ragtui_core.text.single_line import clip, one_line
 from ragtui_core.types import Document, Fields, Span
@@ -67,17 +66,6 @@ class FieldReading:
 
     fields: Fields
     problems: tuple[str, ...] = ()
-
-
-def front_matter_problems(text: str) -> tuple[FrontMatter, tuple[str, ...]] | None:
-    """The front matter of a note and its problems; None if it has no front matter.
-
-    The rest of the text is not read.
-    """
-    front = read_front_matter(text)
-    if front is None:
-        return None
-    return front, (*front.problems, *read_fields(front.metadata, "-").problems)
 
 
 def read_fields(metadata: Mapping[str, Any], default_title: str) -> FieldReading:
