@@ -130,8 +130,10 @@ async def test_a_follow_up_is_about_the_selection_of_the_question_before(
 async def test_quotations_are_placed_in_what_is_not_saved_yet(editor: Editor) -> None:
     editor.open("products/pump.md")
     editor.change("products/pump.md", "moves water.", "moves water. é\n\n😀 New.")
-    editor.change("products/pump.md", "second winter", "third 😀 winter")
-    found = await editor.command("ragtui.ask", question=QUESTION)
+    editor.change("products/pump.md", "second winter", "third 😀 winter [9]")
+    found = await editor.command("ragtui.ask", question=QUESTION, token="t")
+    shown = "".join(value.get("shown", "") for _, value in editor.progress)
+    assert "third 😀 winter [9]" in shown
     (citation, *_) = found["citations"]
     assert citation["quote"].startswith("Its *impeller* is changed every third 😀")
     assert citation["verdict"] == "exact"

@@ -4,7 +4,8 @@ import json
 
 import httpx
 
-from ragtui_core import Vault
+from ragtui_core import Text, Vault
+from ragtui_serve.rendering.answer_html import AnswerHtml
 from ragtui_serve.served_vault import ServedVault
 from support.serving import http_client, running
 
@@ -105,6 +106,13 @@ def test_an_answer_is_streamed_as_html_on_request(http: httpx.Client) -> None:
     chat = events[-1]["chat"]
     (turn,) = http.get(f"/api/chats/{chat}").json()["turns"]
     assert turn["html"] == html
+
+
+def test_numbers_of_a_file_are_no_marks_in_a_stored_answer() -> None:
+    answer = AnswerHtml(is_stored=True)
+    answer.take(Text(r"> 42 bar \[1] of [2](a.md) [1]"))
+    assert answer.html().count("data-cite") == 1
+    assert "42 bar [1] of" in answer.html()
 
 
 def test_the_page_begins_with_recent_notes(http: httpx.Client) -> None:

@@ -1,8 +1,9 @@
-"""Rewrites a provider's text, so that it cannot imitate a citation mark.
+r"""Rewrites a provider's text, so that it cannot imitate a citation mark.
 
 In an answer `[1]` is a mark: it refers to a citation that was verified against its
-file, and front ends show it with its verdict. Only ragtui may write one. So in a
-model's text the same characters are rewritten to a form that no front end treats as a
+file, and front ends show it with its verdict. Only ragtui may write one. In an extract,
+which is shown in the words of its file, a backslash makes the bracket none: `\[1]`. In
+a model's text the same characters are rewritten to a form that no front end treats as a
 mark:
 
 - a number in brackets of any kind, `[1]`, `[^2]`, `【3】`, also with emphasis, tags,
@@ -23,7 +24,7 @@ from html import unescape
 from ragtui_core.answer.remarks.remark_words import reads_as_remark
 from ragtui_core.answer_events import AnswerEvent, Mark, Remark, Text
 from ragtui_core.citations.shown.quotations_shown import shown_text
-from ragtui_core.citations.verdict_wording import PASSAGE_SIGN, VERIFIED_SIGN
+from ragtui_core.citations.verdict_wording import PASSAGE_SIGN
 from ragtui_core.documents.markdown.link_patterns import CHARACTER_REFERENCE
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Span
@@ -33,7 +34,6 @@ _NO_BRACKETS = "({)}\u201a\u201e"
 
 _ROOT = "\u221a"
 _PARAGRAPH = PASSAGE_SIGN
-_OWN_SIGNS = VERIFIED_SIGN + PASSAGE_SIGN
 _CHECKS = ("CHECK MARK", "WITH CHECK", "WITH BOLD CHECK")
 """Parts of the Unicode names of check marks."""
 
@@ -64,11 +64,7 @@ _CODE = re.compile(r"[`\t]|~~~| {4}")
 
 
 def literal(
-    text: str,
-    span: Span | None = None,
-    code: Collection[int] | None = None,
-    *,
-    keeps_signs: bool = False,
+    text: str, span: Span | None = None, code: Collection[int] | None = None
 ) -> str:
     """A text with everything rewritten that looks like a mark.
 
@@ -77,24 +73,21 @@ def literal(
         span: The part of them to rewrite; None is all. It must not end within
             anything that is rewritten.
         code: The characters that are displayed as code, if that is known.
-        keeps_signs: Whether signs stay that are not those of verdicts.
     """
     position, end = (0, len(text)) if span is None else (span.start, span.end)
-    if code is None:
-        code = shown_text(text).code if _CODE.search(text) else ()
+    code = _code(text) if code is None else code
     out = list[str]()
     for found in _POSSIBLE.finditer(text, position, end):
-        is_kept = keeps_signs and not _is_own(found[0])
-        if found.start() >= position and not is_kept:
+        if found.start() >= position:
             out.append(text[position : found.start()])
             shown, position = _rewritten(text, found.start(), end, code)
             out.append(shown)
     return "".join((*out, text[position:end]))
 
 
-def _is_own(found: str) -> bool:
-    """Whether brackets, references, digests or signs of verdicts begin here."""
-    return found.isascii() or found in _OWN_SIGNS or _is_opening(found)
+def _code(text: str) -> Collection[int]:
+    """The characters of a text that are displayed as code."""
+    return shown_text(text).code if _CODE.search(text) else ()
 
 
 def unchanged_until(text: str, start: int, end: int) -> int:
@@ -265,15 +258,31 @@ def plain_words(text: str) -> str:
     return " ".join(_NOT_PLAIN.sub(" ", words).split())
 
 
-class LiteralExtracts:
-    """Rewrites the texts of extracts, so that only a `Mark` is a mark."""
+_MARK_OR_DIGEST = re.compile(
+    r"(?<!\\)(?P<bracket>\[)(?=\d+\](?!\())|ragtui(?=:[0-9a-f])", re.I
+)
+
+
+def escaped_marks(text: str) -> str:
+    """Markdown in which nothing is a mark or the digest of a saved citation.
+
+    It is displayed as before. Front ends look for no marks in code, which stays.
+    """
+    code = _code(text)
+
+    def escaped(found: re.Match[str]) -> str:
+        if not found["bracket"]:
+            return f"{found[0]}\\"
+        return found[0] if found.start() in code else f"\\{found[0]}"
+
+    return _MARK_OR_DIGEST.sub(escaped, text)
+
+
+class EscapedExtracts:
+    """Escapes the texts of extracts, so that only a `Mark` is a mark."""
 
     def take(self, event: AnswerEvent) -> Iterator[AnswerEvent]:
-        """The event; a text in the words of a file, whose signs stay."""
-        match event:
-            case Mark() | Remark():
-                yield event
-            case Text(text):
-                yield replace(event, text=literal(text, keeps_signs=True))
-            case _:
-                yield event
+        """The event; a text in the words of a file."""
+        if isinstance(event, Text) and not isinstance(event, Mark | Remark):
+            event = replace(event, text=escaped_marks(event.text))
+        yield event

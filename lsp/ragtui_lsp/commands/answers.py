@@ -14,10 +14,12 @@ from ragtui_core import (
     SearchOptions,
     Selection,
     Sources,
+    Text,
     Vault,
 )
 from ragtui_core.answer import ABOUT_SELECTION, SUMMARY, refers_back
 from ragtui_core.citations import citation_sentence
+from ragtui_core.documents import without_escapes
 from ragtui_core.new_notes import today
 from ragtui_core.settings import PROVIDER_TITLES
 from ragtui_lsp.commands.citations import PREVIEW, insert_below
@@ -146,6 +148,8 @@ def _located_event(event: AnswerEvent, locations: LocationMapper) -> dict[str, A
             return found | _located_sources(found, locations)
         case Citation():
             return _judged(found, event, locations)
+        case Text():
+            return found | {"shown": without_escapes(event.text)}
         case Done():
             title = PROVIDER_TITLES.get(event.provider, event.provider)
             return found | {"by": event.model or title}

@@ -6,19 +6,25 @@ from dataclasses import replace
 from hypothesis import example, given, strategies as st
 
 from ragtui_core.answer.answer_json import answer_as_note, event_as_json
-from ragtui_core.answer.model_text import TICK, literal
+from ragtui_core.answer.model_text import escaped_marks
 from ragtui_core.answer_events import AnswerEvent, Mark, Text
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.saving.saved_citations import read_citations, write_citation
+from ragtui_core.documents.markdown.markup import without_escapes
 from ragtui_core.text.sanitizing import sanitize
 from support.answers import CITATION, said
 from support.checked_answers import Writer, checked
 
 
-def test_signs_in_extracts_stay_but_those_of_verdicts() -> None:
-    text = "\u2705 done \u2460 \u2713 verified [1] 1\u00b6"
-    kept = literal(text, keeps_signs=True)
-    assert kept == f"\u2705 done \u2460 {TICK} verified (1) 1(par.)"
+def test_extracts_are_shown_in_the_words_of_the_file_but_have_no_marks() -> None:
+    text = (
+        "\u2713 [9] [[2]] [x][3] \u2460 [2026-11-28] [4](a.md) `a[1]` [not in the file]"
+    )
+    escaped = escaped_marks(text)
+    assert without_escapes(escaped) == text
+    assert re.findall(r"(?<!\\)\[\d+\]", escaped) == ["[4]", "[1]"]
+    assert escaped_marks(escaped) == escaped
+    assert escaped_marks("ragtui:0a") == r"ragtui\:0a"
 
 
 _PIECES = st.sampled_from(

@@ -57,7 +57,7 @@ function T.text_of_files_stays_text()
   vim.o.conceallevel = 2
   local made = answer()
   made:event({ event = "sources", sources = { source("a\nb.md", "t\27[31m\n# x") } })
-  made:event({ event = "text", text = "<!-- x -->\r\n%{system('x')} vim: set ft=lua :\n[a](b)" })
+  made:event({ event = "text", shown = "<!-- x -->\r\n%{system('x')} vim: set ft=lua :\n[a](b)" })
   made:event({ event = "notice", text = "one\ntwo" })
   equal(vim.wo.conceallevel, 0)
   equal(vim.bo.filetype, "ragtui")
@@ -83,7 +83,7 @@ end
 function T.numbers_lead_to_the_citations_of_their_own_answer()
   local made = answer()
   local function cite(path)
-    made:event({ event = "text", text = "x [1] y [2]" })
+    made:event({ event = "text", shown = "x [1] y [2]" })
     local found = vim.tbl_extend("force", source(path, ""), { number = 1, verdict = "exact" })
     made:event(vim.tbl_extend("force", found, { event = "citation" }))
     made:finish("claude")
@@ -104,17 +104,17 @@ end
 function T.a_reader_who_scrolled_up_is_left_there()
   local made = answer()
   vim.cmd.normal("gg")
-  made:event({ event = "text", text = ("line\n"):rep(50) })
+  made:event({ event = "text", shown = ("line\n"):rep(50) })
   equal(vim.fn.line("."), 1)
   vim.cmd.normal("G")
-  made:event({ event = "text", text = "more\nand more" })
+  made:event({ event = "text", shown = "more\nand more" })
   equal(vim.fn.line("."), vim.fn.line("$"))
 end
 
 function T.an_answer_fills_its_window_from_the_top()
   local made = answer()
   made:event({ event = "sources", sources = { source("a.md", "A") } })
-  made:event({ event = "text", text = "first\n" .. ("line\n"):rep(50) })
+  made:event({ event = "text", shown = "first\n" .. ("line\n"):rep(50) })
   vim.cmd.redraw()
   local above = vim.fn.search("^first", "n") - 1
   equal({ vim.fn.line("w0"), vim.fn.line(".") }, { above, above })
@@ -132,7 +132,7 @@ end
 
 function T.an_answer_that_quotes_nothing_is_not_inserted_and_K_opens_no_manual()
   local said, made = told(), answer()
-  made:event({ event = "text", text = "I don't have information about that." })
+  made:event({ event = "text", shown = "I don't have information about that." })
   made.turns[1].text = "I don't have information about that."
   made:finish("extractive")
   vim.cmd.normal("p")
@@ -143,7 +143,7 @@ end
 function T.what_comes_after_the_end_is_not_shown()
   local made = answer()
   made:finish("cancelled")
-  made:event({ event = "text", text = "late" })
+  made:event({ event = "text", shown = "late" })
   assert(not shown():find("late"))
 end
 

@@ -12,7 +12,7 @@ from ragtui_serve.rendering.markdown_html import Rendering, markdown_html
 from ragtui_serve.rendering.note_links import Links
 
 _OWN = re.compile("[\ue000-\ue003]")
-_MARK = re.compile(r"\[(\d{1,6})\]")
+_MARK = re.compile(r"(?<!\\)\[(\d{1,6})\](?!\()")
 _CITED = re.compile("\ue000(\\d+)\ue001")
 _REMARKED = re.compile("\ue002([^\ue002\ue003]*)\ue003")
 
@@ -23,8 +23,8 @@ class AnswerHtml:
     def __init__(self, *, is_stored: bool = False) -> None:
         """Begin without text.
 
-        In a stored answer nothing but a mark looks like one, and marks are parts of the
-        text.
+        In a stored answer marks are parts of the text, and nothing else looks like one
+        that is not escaped or in code.
         """
         self._parts: list[str] = []
         self._is_stored = is_stored

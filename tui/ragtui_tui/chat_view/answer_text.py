@@ -114,7 +114,8 @@ class AnswerText(RowWidget):
         return self._rows
 
     def _blocks(self) -> Sequence[TextBlock]:
-        lines = self._text.strip("\n").split("\n")
+        text = _ESCAPED_MARK.sub("[\u200b", self._text)
+        lines = text.strip("\n").split("\n")
         return rendered(lines, 1, transform=self._annotated).blocks if lines[0] else ()
 
     def _annotated(self, text: Content) -> Content:
@@ -150,6 +151,10 @@ class AnswerText(RowWidget):
 
 
 MARK = re.compile(r"\[(\d{1,3})\]")
+
+_ESCAPED_MARK = re.compile(r"(?<!\\)\\\[(?=\d+\])")
+"""The begin of a number in brackets in the words of a file. What is no mark once it is
+drawn has a space without width behind the bracket."""
 
 NUMBER = "citation"
 """The name of a mark's number in the style's meta data, which a click reads."""

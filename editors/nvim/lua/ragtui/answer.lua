@@ -89,7 +89,7 @@ function SHOW.sources(self, event)
 end
 
 function SHOW.text(self, event)
-  self.window:append(event.text, event.remark and "WarningMsg" or nil)
+  self.window:append(event.shown, event.remark and "WarningMsg" or nil)
 end
 
 function SHOW.citation(_, event, turn)

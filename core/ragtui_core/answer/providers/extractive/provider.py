@@ -3,7 +3,7 @@
 from collections.abc import AsyncGenerator, Iterable, Sequence
 from dataclasses import replace
 
-from ragtui_core.answer.model_text import LiteralExtracts
+from ragtui_core.answer.model_text import EscapedExtracts
 from ragtui_core.answer.passages.abstention import is_unanswered
 from ragtui_core.answer.passages.passage_candidates import chunk_options
 from ragtui_core.answer.passages.passage_scores import in_force
@@ -50,7 +50,7 @@ class ExtractiveProvider:
 
     def stages(self, answer_request: AnswerRequest) -> Sequence[Stage]:
         """One stage: extracts are verified as they are written."""
-        return (LiteralExtracts(),)
+        return (EscapedExtracts(),)
 
     async def answer(
         self, answer_request: AnswerRequest
