@@ -29,7 +29,6 @@ class PostgresWriter(Writer):
     """Writes to a vault in a database."""
 
     words_come_first = False  # All rows would be written twice
-    batches_grow = True
     vectors: PostgresVectorWriter
     _tables: PostgresSession
 

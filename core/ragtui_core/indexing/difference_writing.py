@@ -12,7 +12,7 @@ from ragtui_core.indexing.events import (
     FileSkipped,
     IndexListener,
 )
-from ragtui_core.indexing.file_batches import BATCH_FILES, Batch, growing, read_batches
+from ragtui_core.indexing.file_batches import Batch, growing, read_batches
 from ragtui_core.indexing.file_reader import FileReader, FileRequest
 from ragtui_core.indexing.mail_reader import KnownMailbox
 from ragtui_core.indexing.scanner import FolderIdentity, check_same_folder
@@ -76,14 +76,12 @@ class DifferenceWriting:
             words = files_of_words(difference.new, vanished, loaders)
         if words:
             self._writer.set_meta(WORDS_FIRST, "1")
-            self._apply(self._words(words), in_thread=True)
+            self._apply(self._words(words))
         state = IndexStateName.READING_PASSAGES if words else IndexStateName.READING
         parts = loaders.notes_first(difference.requests(), lambda r: r.file.path)
         for requests in [part for part in parts if part] or [[]]:
             batches = self._read(requests, mailboxes)
-            changes = self._changes(batches, difference, state, folder)
-            in_thread = bool(mailboxes) or len(requests) > BATCH_FILES
-            self._apply(changes, in_thread=in_thread)
+            self._apply(self._changes(batches, difference, state, folder))
 
     def _words(self, files: Sequence[FileState]) -> Iterator[Step]:
         """The words of files, which are read here: writing them takes as long."""
@@ -104,10 +102,11 @@ class DifferenceWriting:
         """Files with the result of reading each, in batches; one if there are none."""
         if not requests:
             return [Batch([], [])]
-        batches = read_batches(
-            self._reader, self._priority, requests, self._cancelled, mailboxes
+        return growing(
+            read_batches(
+                self._reader, self._priority, requests, self._cancelled, mailboxes
+            )
         )
-        return growing(batches) if self._writer.batches_grow else batches
 
     def _changes(
         self,
@@ -125,20 +124,14 @@ class DifferenceWriting:
                 self._listener(FileSkipped(item.path, item.reason))
             yield change, difference.progress(state)
 
-    def _apply(self, steps: Iterable[Step], *, in_thread: bool) -> None:
+    def _apply(self, steps: Iterable[Step]) -> None:
         """Write each change in a transaction, and report the progress that it makes.
 
-        With `in_thread`, a second thread writes one while the next is made: SQLite
-        releases the GIL.
+        A second thread writes one while the next is made: SQLite releases the GIL.
         """
-        for progress in self._written(steps) if in_thread else self._direct(steps):
+        for progress in self._written(steps):
             if progress.total:
                 self._listener(progress)
-
-    def _direct(self, steps: Iterable[Step]) -> Iterator[IndexState]:
-        for change, progress in steps:
-            self._writer.apply(change)
-            yield progress
 
     def _written(self, steps: Iterable[Step]) -> Iterator[IndexState]:
         with ThreadPoolExecutor(1, thread_name_prefix="index-write") as pool:

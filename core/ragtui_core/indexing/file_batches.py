@@ -80,7 +80,7 @@ BATCH_FILES = 64
 """Files per batch: small, so that they are searchable soon and a run can be stopped."""
 
 MAX_BATCH_FILES, MAX_BATCH_BYTES = 2_048, 8_000_000
-"""Maximum files and bytes of a batch for stores that replace rows slowly."""
+"""Maximum files and bytes of a transaction: each writes the pages of indexes again."""
 
 BATCH_EXTRACTED = 4
 """Files per batch if their text is extracted, which may take a second each."""

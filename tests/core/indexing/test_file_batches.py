@@ -1,4 +1,4 @@
-"""How batches of files become larger ones, where replacing rows is dear."""
+"""How batches of files become larger ones, since each transaction has a cost."""
 
 from __future__ import annotations
 

@@ -35,8 +35,6 @@ class Writer:
 
     words_come_first: bool
     """Whether to write the words of many new files before their chunks."""
-    batches_grow: bool
-    """Whether to write more files per transaction the longer a run takes."""
 
     def __init__(self, tables: Session, vectors: VectorWriter) -> None:
         self.vectors = vectors
