@@ -11,8 +11,10 @@ without a year is `--11-30`.
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from ragtui_core.documents.front_matter.fields import (
@@ -80,7 +82,7 @@ _WITH_FIELDS = frozenset(("markup", "calendar"))
 
 
 class _Piece(NamedTuple):
-    """A block of a section, or a part of one, with its part of the section.
+    """A block of a section, or a part of one.
 
     `is_above` if its day is that of later blocks, too; `is_item` if an item begins.
     """
@@ -108,7 +110,7 @@ class Entries:
         """Read the document; what is beside a mail is its head."""
         pieces = [] if _kind(document) == "mail" else list(_pieces(document))
         is_plain = all(piece.entry is NO_ENTRY for piece in pieces)
-        self._pieces = [] if is_plain else pieces
+        self._pieces = [] if is_plain else list(_with_sections(pieces))
         self._starts = [piece.start for piece in self._pieces]
         self._speakers = list(_speakers(document))
         self.properties = further_entries(document)
@@ -209,21 +211,28 @@ def _pieces(document: Document) -> Iterator[_Piece]:
         if state:
             said = _text_of(document, section)
             entry, _ = _with_fields(said, _of_item(state, said, inherited), has_fields)
-        pieces = list[_Piece]()
         for block in section.blocks:
-            whole = _Piece(section, block, entry)
+            is_item = bool(state) and block.kind is BlockKind.HEADING
+            whole = _Piece(section, block, entry, is_item=is_item)
             for piece in _parts_of(document.text, whole, has_fields):
                 if piece.is_above and entry == NO_ENTRY and piece.entry == own:
                     piece = piece._replace(entry=entry)
-                pieces.append(piece)
+                yield piece
                 if piece.is_above:
                     entry = Entry(piece.entry.day, piece.entry.until)
-        starts = [section.span.start, *(piece.start for piece in pieces[1:])]
+
+
+def _with_sections(pieces: Iterable[_Piece]) -> Iterator[_Piece]:
+    """Pieces, each with its part of its section."""
+    for section, group in groupby(pieces, attrgetter("section")):
+        parts = list(group)
+        starts = [section.span.start, *(piece.start for piece in parts[1:])]
         ends = [*starts[1:], section.span.end]
-        for piece, start, end in zip(pieces, starts, ends, strict=False):
-            cut = replace(section, span=Span(start, end), blocks=(piece.block,))
-            is_item = bool(state) if not piece.has_text else piece.is_item
-            yield piece._replace(section=cut, is_item=is_item)
+        for piece, start, end in zip(parts, starts, ends, strict=True):
+            cut = Section(
+                section.heading_path, section.level, Span(start, end), (piece.block,)
+            )
+            yield piece._replace(section=cut)
 
 
 def _text_of(document: Document, section: Section) -> str:

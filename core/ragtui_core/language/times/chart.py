@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
 from typing import Any, NamedTuple
@@ -26,8 +25,7 @@ class Need(IntEnum):
     """A line about oneself, a short one, or one about plans."""
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(NamedTuple):
     """A constituent: tokens from `start` to `end`, with a kind and a value.
 
     `languages` has a bit for each language that has the words. `need` says what must be

@@ -9,11 +9,12 @@ Years are 1900 to 2199.
 import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
+from functools import cache
 
 from ragtui_core.language.times.calendar import DAYS_OF, Days, is_whole
 from ragtui_core.language.times.chart import Node, parsed
 from ragtui_core.language.times.grammar import Context
-from ragtui_core.language.times.lexicon import named
+from ragtui_core.language.times.lexicon import named, words_of_kinds
 from ragtui_core.language.times.numbers import numbers
 from ragtui_core.language.times.reading import longest, meant_days
 from ragtui_core.language.times.time_words import WORD, tokens_of, words
@@ -21,6 +22,7 @@ from ragtui_core.text.folding import folded_in_place
 from ragtui_core.types import Span
 
 _HINT = re.compile(r"\d{4}|\d[/.]\s?\d")
+_DIGIT = re.compile(r"\d")
 _KINDS = frozenset(
     (
         *("SERIES", "TIME", "DAY", "DIGITS", "NTH", "week_number"),
@@ -81,11 +83,24 @@ MAX_LEADING = 60
 def leading_date(text: str, *, any_year: bool = False) -> WrittenDate | None:
     """The date with which a line begins, perhaps after its weekday or `Update`."""
     line = text[:MAX_LEADING].partition("\n")[0]
+    digit = _DIGIT.search(line)
+    first_words = WORD.findall(folded_in_place(line[: digit.start()])) if digit else ()
+    if not digit or not _words_before().issuperset(first_words):
+        return None
     found = dates_in(line, any_year=any_year)
     before = folded_in_place(line[: found[0].span.start]) if found else ""
     is_first = found and not any(map(str.isdecimal, before))
     allowed = words("weekdays", "updated")
     return found[0] if is_first and allowed.issuperset(WORD.findall(before)) else None
+
+
+@cache
+def _words_before() -> frozenset[str]:
+    """The words that may be before the first digit of a date with which a line begins.
+
+    There is none without digits, and most lines begin with another word.
+    """
+    return words("weekdays", "updated").union(words_of_kinds(_KINDS))
 
 
 def _is_date(node: Node, any_year: bool) -> bool:

@@ -1,8 +1,7 @@
 """The meanings of words in times, from the tables of all languages."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -99,12 +98,20 @@ def _phrases(table: dict[str, Any]) -> Iterator[tuple[str, str, Any]]:
             yield from ((phrase, kind, worth) for phrase in texts.split())
 
 
+def words_of_kinds(kinds: Collection[str]) -> Iterator[str]:
+    """The words and marks of all phrases with a meaning of some kinds."""
+    for meanings in _meanings().values():
+        for phrase, node in meanings:
+            if node.kind in kinds:
+                yield from phrase
+
+
 def named(tokens: Sequence[Token]) -> Iterator[Node]:
     """The meanings of words and marks; none within phrases that are never a time."""
     blocked = 0
     for at, token in enumerate(tokens):
         found = [
-            replace(node, start=at, end=at + node.end)
+            node._replace(start=at, end=at + node.end)
             for phrase, node in _meanings().get(token.text, ())
             if len(phrase) == 1
             or tuple(t.text for t in tokens[at : at + len(phrase)]) == phrase

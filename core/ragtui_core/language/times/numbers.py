@@ -48,8 +48,14 @@ def numbers(tokens: Sequence[Token], context: Context) -> Iterator[Node]:
 
 def _is_spaced(five: Sequence[Token]) -> bool:
     """Whether tokens are a date such as `3. 11. 2026`."""
+    if (
+        len(five) < 5
+        or five[1].text != "."
+        or not (five[1].is_glued and five[3].is_glued)
+    ):
+        return False
     shape = " ".join(str(len(t.text)) if t.text.isdecimal() else t.text for t in five)
-    return bool(_SPACED.fullmatch(shape)) and five[1].is_glued and five[3].is_glued
+    return bool(_SPACED.fullmatch(shape))
 
 
 def _goes_on(tokens: Sequence[Token], end: int) -> bool:

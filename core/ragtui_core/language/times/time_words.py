@@ -1,9 +1,8 @@
 """The words of times, the tokens of lines, and a cheap test for lines without times."""
 
 import re
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from ragtui_core.language import tables
 from ragtui_core.text.folding import folded_in_place
@@ -17,8 +16,7 @@ ANY_LANGUAGE = -1
 """The languages of numbers and marks: all bits are set."""
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A word, a number or a mark, folded; glued if no space is before it."""
 
     text: str
