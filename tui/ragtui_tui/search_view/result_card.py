@@ -8,6 +8,7 @@ Styles name theme colours; text from files is never markup.
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -90,7 +91,7 @@ def _compact(entry: Entry, width: int, now: float, by_date: bool) -> Content:
         case Hit():
             location = formatting.location(entry.path, entry.lines, entry.location)
             title, right = _title(entry, by_date), _place(entry, width, by_date)
-            text = _cut(excerpt(entry), width - INDENT)
+            text = _cut(_marked(entry.excerpt, entry.matches), width - INDENT)
         case Card():
             title = _archived(entry) + _text(entry.fields.title, _TITLE)
             location, right = formatting.location(entry.path), _age(entry, now)
@@ -121,7 +122,7 @@ def _hit(hit: Hit, width: int, by_date: bool) -> list[Content]:
         _beside(_title(hit, by_date), _place(hit, width, by_date), width),
         _location(hit, width),
         _facts(hit, width),
-        excerpt(hit),
+        _marked(hit.excerpt, hit.matches),
     ]
 
 
@@ -165,11 +166,12 @@ def _age(card: Card, now: float) -> Content:
     return _text(formatting.age(card.modified, now), MUTED)
 
 
-def excerpt(hit: Hit) -> Content:
-    """The excerpt with its matches marked."""
+@lru_cache
+def _marked(excerpt: str, matches: tuple[Span, ...]) -> Content:
+    """An excerpt with its matches; most of the last query's are the next one's, too."""
     parts = [
         _styled(text, MATCH) if is_match else Content(text)
-        for text, is_match in formatting.excerpt_parts(hit.excerpt, hit.matches)
+        for text, is_match in formatting.excerpt_parts(excerpt, matches)
     ]
     return Content("").join(parts).stylize_before("$foreground 85%")
 
