@@ -60,7 +60,7 @@ class Page(App[None]):
 async def test_what_comes_in_pieces_reads_as_what_comes_at_once(size: int) -> None:
     app = Page()
     async with app.run_test(size=(80, 24)) as pilot:
-        source = markdown(120)
+        source = f"See [it].\n\n{markdown(120)}"
         for start in range(0, len(source), size):
             app.text.feed(source[start : start + size])
             app.text.write()
@@ -72,6 +72,9 @@ async def test_what_comes_in_pieces_reads_as_what_comes_at_once(size: int) -> No
         await pilot.pause()
         assert app.rows == in_pieces
         assert len(in_pieces) > 10
+        app.text.feed("\n\n[it]: gauge.md\n")
+        app.text.finish()
+        assert app.rows[0] == "See it."
 
 
 async def test_the_answer_is_as_high_as_its_rows() -> None:

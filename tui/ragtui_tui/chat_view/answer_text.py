@@ -1,19 +1,19 @@
 """The text of an answer as it is streamed."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from textual.content import Content
 from textual.events import Click
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.selection import Selection
 from textual.strip import Strip
 from textual.style import Style
 
 from ragtui_core import Citation
-from ragtui_tui.markdown_view.blocks import TextBlock
+from ragtui_tui.markdown_view.blocks import Kind
 from ragtui_tui.markdown_view.inline_content import CODE
 from ragtui_tui.markdown_view.rendered_document import rendered
 from ragtui_tui.markdown_view.row_widget import (
@@ -29,6 +29,9 @@ WRITE_SECONDS = 0.1
 """Interval between writes, each of which may move everything below."""
 
 _UNMARKED = RowHighlights()
+
+_PROSE = Kind.TEXT, Kind.HEADING
+"""What ends all before it, after an empty line and outside of lists and quotations."""
 
 
 class AnswerText(RowWidget):
@@ -49,8 +52,10 @@ class AnswerText(RowWidget):
         self._text = ""
         self._pending = ""
         self._rows: list[Row] = []
-        self._drawn_width = 0
-        """The width of the rows; 0 if they have to be made."""
+        self._read = "", 0
+        """The text and the width that the rows are made of."""
+        self._last = 0, 0
+        """The row and the line that the last paragraph or heading begins with."""
 
     def on_mount(self) -> None:
         """Write pending text at intervals."""
@@ -63,7 +68,7 @@ class AnswerText(RowWidget):
     def cite(self, citation: Citation) -> None:
         """A citation is known; its mark may be on the screen already."""
         self._citations[citation.number] = citation
-        self._draw()
+        self._draw_again()
 
     def remark(self, text: str) -> None:
         """Take words that ragtui adds, which must be safe to show."""
@@ -71,22 +76,26 @@ class AnswerText(RowWidget):
         self.feed(text)
 
     def finish(self) -> None:
-        """The stream is complete."""
+        """The stream is complete; its last line may define links of the first one."""
         self._timer.stop()
-        self.write()
+        self._draw_again()
 
     def write(self) -> None:
         """Show the pending text."""
         if self._pending:
             self._draw()
 
+    def _draw_again(self) -> None:
+        self._read, self._last = ("", 0), (0, 0)
+        self._draw()
+
     def _draw(self) -> None:
         """Show all that is known; the screen is laid out if the height changes."""
         self._text += self._pending
         self._pending = ""
-        self._drawn_width = 0
+        changed = Region(0, self._last[0], *self.size)
         is_as_high = self.size.height == self._height(self.size.width)
-        self.refresh(layout=not is_as_high)
+        self.refresh(changed, layout=not is_as_high)
 
     # --- rows ---
 
@@ -101,22 +110,23 @@ class AnswerText(RowWidget):
         return rows[y] if 0 <= y < len(rows) else None
 
     def _rows_of(self, width: int) -> list[Row]:
-        """All rows, read from the text as it is now (10 ms for 2,000 words)."""
-        if self._drawn_width != width:
+        """All rows; where the text has grown, they are made of its end alone."""
+        if self._read != (self._text, width):
+            first, line = self._last if self._read[1] == width else (0, 0)
+            self._read, self._last = (self._text, width), (first, line)
             wide_width = max(12, width - self.margin - 1)
             prose = min(wide_width, PROSE_CELLS)
-            self._rows = [
-                row
-                for number, block in enumerate(self._blocks())
-                for row in rows_of_block(number, block, prose, wide_width)
-            ]
-            self._drawn_width = width
+            del self._rows[first:]
+            text = _ESCAPED_MARK.sub("[\u200b", self._text)
+            lines = text.strip("\n").split("\n")
+            read = rendered(lines[line:], line + 1, transform=self._annotated)
+            for number, block in enumerate(read.blocks):
+                start = block.lines.first - 1
+                is_within = block.indent or block.is_blank or lines[start - 1]
+                if block.kind in _PROSE and not is_within:
+                    self._last = len(self._rows), start
+                self._rows += rows_of_block(number, block, prose, wide_width)
         return self._rows
-
-    def _blocks(self) -> Sequence[TextBlock]:
-        text = _ESCAPED_MARK.sub("[\u200b", self._text)
-        lines = text.strip("\n").split("\n")
-        return rendered(lines, 1, transform=self._annotated).blocks if lines[0] else ()
 
     def _annotated(self, text: Content) -> Content:
         return annotate(text, self._citations, self._remarks)
