@@ -66,6 +66,10 @@ class Lines:
         return f"{self.first}{last}"
 
 
+Shifts = tuple[tuple[int, int], ...]
+"""Characters of a text, and the lines by which those of its file are shifted there."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fields:
     """The fields of a document, from front matter or defaults.
@@ -241,6 +245,9 @@ class Document:
     in order.
     `problems` are defects that did not prevent reading, such as broken YAML.
     `metadata` is the whole parsed front matter, or what the headers of a mail say.
+    `shifts` are, in order, a character of an extracted text and by how many lines, from
+    there on, the lines of the file are further down than those of the text; there are
+    none if the file is not text.
     `quoted` are the spans of a mail that its sender did not write, quotations and
     signatures, and of an indexed note its saved citations.
     `pictured` are the lines that were recognised in pictures, in order;
@@ -258,6 +265,7 @@ class Document:
     metadata: Mapping[str, Any] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
     anchors: tuple[Anchor, ...] = ()
+    shifts: Shifts = ()
     quoted: tuple[Span, ...] = ()
     pictured: tuple[PicturedLine, ...] = ()
     waits: bool = False

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 from ragtui_core import Lines, RagtuiError, Span
-from ragtui_core.text import folded
+from ragtui_core.text import LineIndex, folded, span_of_lines
 from ragtui_lsp.editor_messages import describe_location, describe_part
 from ragtui_lsp.position_codec import PositionedText, carried
 from ragtui_lsp.protocol import OpenDocument
@@ -120,18 +120,30 @@ class LocationMapper:
         return self._documents[path]
 
     def range(self, path: str, span: Span) -> types.Range:
-        """The range of characters of what the editor shows."""
-        return self._shown(path, self.text(path).range(span))
+        """The range of characters of what the editor shows.
 
-    def _shown(self, path: str, where: types.Range) -> types.Range:
-        """A range of a text; the start of a file that is not text."""
-        is_file = not self._shows_texts and self.vault.documents.is_extracted(path)
-        # Lines of the extracted text are not lines of the file.
-        return START if is_file else where
+        Of an extracted text whose file it shows, whole lines, or the start.
+        """
+        document = self._extracted(path)
+        if document is None or self._shows_texts:
+            return self.text(path).range(span)
+        if not document.shifts:
+            return START
+        lines = LineIndex(document.text, document.shifts).lines(span)
+        start = types.Position(lines.first - 1, 0)
+        return types.Range(start, types.Position(lines.last, 0))
 
     def range_of_lines(self, path: str, lines: Lines) -> types.Range:
-        """The range of whole lines of what the editor shows."""
-        return self._shown(path, self.text(path).range_of_lines(lines))
+        """The range of whole lines of a file in what the editor shows."""
+        document = self._extracted(path)
+        if document is None:
+            return self.text(path).range_of_lines(lines)
+        return self.range(path, span_of_lines(lines, document.text, document.shifts))
+
+    def _extracted(self, path: str) -> "Document | None":
+        """The document of a file whose text is extracted."""
+        is_extracted = self.vault.documents.is_extracted(path)
+        return self.document(path) if is_extracted else None
 
     def range_on_disk(self, path: str, span: Span) -> types.Range:
         """The range where the editor shows these characters of the file."""

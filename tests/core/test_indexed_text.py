@@ -52,6 +52,24 @@ def elsewhere(index_vault: IndexVault, monkeypatch: pytest.MonkeyPatch) -> Vault
     return vault
 
 
+def test_rows_of_an_extracted_text_stay_rows(index_vault: IndexVault) -> None:
+    rows = "".join(f'bolt {n},"of steel\nand zinc"\n' for n in range(90))
+    vault = index_vault({"parts.csv": f"part,note\n{rows}"})
+    here, store = vault.documents.read("parts.csv"), SqliteStore(vault.index_path)
+    indexed = read_indexed(store, "parts.csv")
+    assert indexed
+    assert len(indexed.sections) == len(here.sections)
+    assert indexed.text.split() == here.text.split()
+    assert indexed.text.rstrip().count("\n") == here.text.rstrip().count("\n")
+    with store.reader() as reader:
+        passages = [*reader.chunks(reader.chunks_of("parts.csv")).values()]
+    assert len(passages) > 2
+    for each in passages:
+        for document in (here, indexed):
+            index = LineIndex(document.text, document.shifts)
+            assert index.line(each.span.start) == each.lines.first
+
+
 def test_passages_are_where_they_are_in_the_file(sample_index: Path) -> None:
     vault = open_vault(SAMPLE, db=sample_index)
     store = SqliteStore(sample_index)

@@ -1,5 +1,8 @@
 """Kinds of files that people have besides notes and Office files."""
 
+from ragtui_core import Lines, Selection
+from ragtui_core.citations import write_citation
+from ragtui_core.text import LineIndex, span_of_lines
 from support.office_files import odf
 from support.vaults import IndexVault
 
@@ -36,6 +39,41 @@ def test_quotations_of_other_kinds_are_verified(index_vault: IndexVault) -> None
     quotes = "\n\n".join(f'"{quote}" ({name})' for name in files)
     checked = vault.quotations.verify_all(quotes)
     assert [found.verdict.verified for found in checked] == [True] * len(files)
+
+
+VALUES = """\
+sep=;
+Parts of 2026
+
+part;note
+pump;"said ""hums""
+at night"
+
+gasket;weighs 11 kilograms
+valve;"
+leaks"
+"""
+
+
+def test_lines_of_values_are_those_of_the_file(index_vault: IndexVault) -> None:
+    vault = index_vault({"a.csv": VALUES.replace("\n", "\r\n"), "b.md": "Other."})
+    document = vault.documents.read("a.csv")
+    lines = VALUES.splitlines()
+    for word in ("Parts", "part ", "pump", "gasket", "valve"):
+        at = document.text.index(word)
+        number = LineIndex(document.text, document.shifts).line(at)
+        assert lines[number - 1].startswith(word.strip())
+        line = span_of_lines(Lines(number, number), document.text, document.shifts)
+        assert line.start <= at < line.end
+    (hit,) = vault.search("gasket").hits
+    assert hit.lines == Lines(2, 9)
+    cited = vault.quotations.cite(Selection("gasket | weighs 11 kilograms", "a.csv"))
+    assert cited.lines == Lines(8, 8)
+    saved = write_citation(cited)
+    assert "line 8" in saved
+    (checked,) = vault.quotations.verify(saved)
+    assert (checked.verdict.verified, checked.lines) == (True, Lines(8, 8))
+    assert not checked.change
 
 
 def test_displayed_markup_is_compared_as_written(index_vault: IndexVault) -> None:

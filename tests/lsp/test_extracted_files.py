@@ -70,6 +70,20 @@ async def test_a_client_opens_the_file(vault: Vault, start_editor: StartEditor) 
     assert location.range.start == types.Position(0, 0)
 
 
+async def test_a_row_of_values_is_at_its_line_of_the_file(
+    index_vault: IndexVault, start_editor: StartEditor
+) -> None:
+    vault = index_vault({"a.csv": 'part,note\npump,"hums\nat night"\ngasket,leaks\n'})
+    places = []
+    for shows_texts in (False, True):
+        editor = await start_editor(vault.root, shows_texts=shows_texts)
+        found = await editor.command("ragtui.ask", question="Which gasket leaks?")
+        (citation, *_), (source, *_) = found["citations"], found["sources"]
+        assert citation["where"] == "a.csv, line 4"
+        places += [citation["range"]["start"]["line"], source["range"]["end"]["line"]]
+    assert places == [3, 4, 3, 4]
+
+
 async def test_a_mail_in_a_mailbox_leads_to_its_own_text(
     index_vault: IndexVault, start_editor: StartEditor
 ) -> None:

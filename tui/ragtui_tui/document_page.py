@@ -48,6 +48,8 @@ class Page:
     last: int
     """The line with which it ends."""
     passage: Passage | None = None
+    cited: Lines | None = None
+    """The lines of the passage in the file, if those shown are others."""
     further: tuple[tuple[str, str], ...] = ()
     """Fields of the front matter that `field_summary` does not show."""
     headings: tuple[Heading, ...] = ()
@@ -157,7 +159,7 @@ def preview(document: Document, passage: Passage | None) -> Page:
     """A screenful of the document, from the heading above the passage on."""
     start = _body_start(document)
     if passage:
-        first = span_of_lines(passage.lines, document.text).start
+        first = span_of_lines(passage.lines, document.text, document.shifts).start
         above = (s.span.start for s in document.sections if s.span.start <= first)
         start = max(above, default=start)
     return _page(document, start, passage, PREVIEW_LINES)
@@ -174,6 +176,10 @@ def _page(
     start += len(body) - len(body.lstrip("\r\n"))
     first = LineIndex(document.text).line(start)
     lines = tuple(formatting.safe_lines(document.text))
+    cited = passage.lines if passage and document.shifts else None
+    if passage and cited:
+        span = span_of_lines(cited, document.text, document.shifts)
+        passage = replace(passage, lines=LineIndex(document.text).lines(span))
     return Page(
         document.path,
         document.fields,
@@ -181,6 +187,7 @@ def _page(
         first,
         min(len(lines), first + limit - 1) if limit else len(lines),
         passage,
+        cited,
         _further(document),
         tuple(headings_of(document)),
         locations=_locations(document),

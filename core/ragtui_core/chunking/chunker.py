@@ -204,7 +204,7 @@ def chunk_document(
     text = document.text
     measure = Measure(text, count_tokens, has_data=text is not original.text)
     strategy = STRATEGIES[settings.strategy]
-    lines = LineIndex(text)
+    lines = LineIndex(text, document.shifts)
     outline, heads = Outline(document.sections), TableHeads(document)
     entries = Entries(document)
 

@@ -39,7 +39,7 @@ def quote_selection(
             with this is quoted; "" quotes all of them.
     """
     lines = selection.lines or Lines(1, document.text.count("\n") + 1)
-    counter = LineIndex(document.text)
+    counter = LineIndex(document.text, document.shifts)
     within = [
         passage
         for passage in _quotable(document)

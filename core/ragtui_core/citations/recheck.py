@@ -127,7 +127,8 @@ def _occurrence(saved: SavedCitation, document: Document) -> Located:
 
 def _near(saved: SavedCitation, document: Document) -> int:
     """Where the saved lines begin."""
-    return span_of_lines(saved.lines, document.text).start if saved.lines else 0
+    text, shifts = document.text, document.shifts
+    return span_of_lines(saved.lines, text, shifts).start if saved.lines else 0
 
 
 def _rechecked(
@@ -189,7 +190,7 @@ def _at(result: Rechecked, document: Document, located: Located) -> Rechecked:
     return replace(
         result,
         span=span,
-        lines=LineIndex(document.text).lines(span),
+        lines=LineIndex(document.text, document.shifts).lines(span),
         location=document.location(span.start),
         change=RENEWAL if verdict.verified and is_old else located.change,
         passage=passage_at(document, span),

@@ -20,6 +20,7 @@ from ragtui_core.documents.extraction.canonical_writer import (
 )
 from ragtui_core.documents.extraction.extracted import (
     CREATED as CREATED,
+    SHIFTS as SHIFTS,
     Extracted as Extracted,
     Extractor as Extractor,
     OwnExtractor as OwnExtractor,

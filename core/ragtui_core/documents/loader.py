@@ -205,7 +205,7 @@ class Loaders:
     def _extracted(self, path: str, kind: str, data: bytes) -> Document:
         """The document of an extracted text, from the cache if it is there."""
         from ragtui_core.documents.dating import document_date
-        from ragtui_core.documents.extraction.extracted import CREATED
+        from ragtui_core.documents.extraction.extracted import CREATED, SHIFTS
         from ragtui_core.documents.parser import markdown_document, name_of_file
 
         if kind == MAIL:
@@ -232,6 +232,7 @@ class Loaders:
             ),
             problems=found.problems,
             anchors=found.anchors,
+            shifts=tuple(map(tuple, found.details.get(SHIFTS, ()))),
             pictured=recognition.lines,
             waits=recognition.waits,
         )

@@ -59,7 +59,7 @@ def document_part(
     if pages:
         span = _common(span, _pages(document, pages))
     if lines:
-        span = _common(span, span_of_lines(lines, document.text))
+        span = _common(span, span_of_lines(lines, document.text, document.shifts))
     span = Span(min(max(start, span.start), span.end), span.end)
     if max_chars is None or len(span) <= max_chars:
         return DocumentPart(span.of(document.text), span, 0, document.is_extracted)

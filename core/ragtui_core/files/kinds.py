@@ -25,7 +25,7 @@ OWN_KINDS = {
     "rtf": OwnKind((".rtf",), "5", ("striprtf",)),
     "epub": OwnKind((".epub",), "7", ("selectolax",)),
     "notebook": OwnKind((".ipynb",), "6"),
-    "values": OwnKind((".csv", ".tsv"), "4"),
+    "values": OwnKind((".csv", ".tsv"), "5"),
     "odf": OwnKind((".odt", ".ods", ".odp"), "4"),
     "markup": OwnKind((".org", ".rst", ".adoc", ".asciidoc"), "7"),
     "subtitles": OwnKind((".vtt", ".srt"), "2"),

@@ -96,7 +96,7 @@ def rough_chunks(document: Document) -> Iterator[Chunk]:
     continues.
     """
     text = without_encoded(document.text)
-    lines = LineIndex(text)
+    lines = LineIndex(text, document.shifts)
     (body,) = document.sections
     span, path = body.span, body.heading_path
     if not span.of(text).strip():

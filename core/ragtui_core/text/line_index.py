@@ -5,8 +5,10 @@ line boundaries of Python (form feed, U+2028, ...) do not end a line.
 """
 
 import re
+from bisect import bisect_left, bisect_right
+from operator import itemgetter
 
-from ragtui_core.types import Lines, Span
+from ragtui_core.types import Lines, Shifts, Span
 
 LINE_END = re.compile(r"\r\n?|\n")
 
@@ -14,9 +16,10 @@ LINE_END = re.compile(r"\r\n?|\n")
 class LineIndex:
     """Finds the lines of spans of one text; fastest in ascending order."""
 
-    def __init__(self, text: str) -> None:
-        """Start at the first line of `text`."""
+    def __init__(self, text: str, shifts: Shifts = ()) -> None:
+        """Start at the first line of `text`; `shifts` are those of its `Document`."""
         self._text = text
+        self._shifts = shifts
         self._position = 0
         self._line = 1
 
@@ -33,7 +36,8 @@ class LineIndex:
         else:
             self._line -= self._line_ends(position, self._position)
         self._position = position
-        return self._line
+        after = bisect_right(self._shifts, position, key=itemgetter(0))
+        return self._line + (self._shifts[after - 1][1] if after else 0)
 
     def _line_ends(self, start: int, end: int) -> int:
         count = self._text.count
@@ -48,11 +52,21 @@ def line_count(text: str) -> int:
     return ends + (not text.endswith(("\r", "\n")) and bool(text))
 
 
-def span_of_lines(lines: Lines, text: str) -> Span:
+def span_of_lines(lines: Lines, text: str, shifts: Shifts = ()) -> Span:
     """The characters of lines, with the end of the last one.
 
-    Lines after the last one of `text` count as that.
+    Lines after the last one of `text` count as that. With `shifts` they are lines of
+    the file.
     """
+    if shifts:
+        index = LineIndex(text, shifts)
+        starts = [0, *(end.end() for end in LINE_END.finditer(text))]
+        numbers = [index.line(start) for start in starts]
+        first = max(0, bisect_right(numbers, lines.first) - 1)
+        start = bisect_left(numbers, numbers[first])
+        return Span(
+            starts[start], [*starts, len(text)][bisect_right(numbers, lines.last)]
+        )
     # As long as before, with one kind of line end.
     text = text.replace("\r\n", "\0\n").replace("\r", "\n") if "\r" in text else text
     parts = text.split("\n", lines.last)

@@ -51,7 +51,11 @@ def get_file_content(call: ToolCall) -> ToolResult:
         start=start,
         max_chars=min(MAX_CHARS, values.get("max_chars", DEFAULT_CHARS)),
     )
-    first = LineIndex(document.text).line(part.span.start) if document.text else 1
+    first = (
+        LineIndex(document.text, document.shifts).line(part.span.start)
+        if document.text
+        else 1
+    )
     location = document.location(part.span.start)
     shown = f"{named_location(document.path, None, location)}, from line {first}:"
     lines = [shown, _with_locations(document, part)]

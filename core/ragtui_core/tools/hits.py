@@ -12,7 +12,7 @@ def hit_of(document: Document, span: Span) -> Hit:
         score=1.0,
         path=document.path,
         heading_path=(),
-        lines=LineIndex(document.text).lines(span),
+        lines=LineIndex(document.text, document.shifts).lines(span),
         span=span,
         excerpt="",
         matches=(),

@@ -19,6 +19,7 @@ from ragtui_core.files.vault_files import read_vault_file
 from ragtui_core.settings.schema import IndexSettings
 from ragtui_core.store.protocols import SharedStore, Store
 from ragtui_core.store.records import ChunkMatch
+from ragtui_core.text.line_index import LineIndex
 from ragtui_core.types import Card, Document, Span
 
 if TYPE_CHECKING:
@@ -289,23 +290,32 @@ def read_indexed(store: Store, path: str) -> Document | None:
     chunks = sorted(matches.values(), key=lambda each: each.span.start)
     first = chunks[0]
     is_extracted = first.document_id in anchors
-    document = parse_document(path, joined_text(chunks).encode())
+    text = joined_text(chunks, is_extracted=is_extracted)
+    document, index = parse_document(path, text.encode()), LineIndex(text)
+    shifts = (
+        (chunk.span.start, chunk.lines.first - index.line(chunk.span.start))
+        for chunk in chunks
+    )
     return replace(
         document,
         fields=first.fields,
         encoding=f"{path.rpartition('.')[2]}/index" if is_extracted else "utf-8",
         anchors=anchors.get(first.document_id, ()),
+        shifts=tuple(shifts) if is_extracted else (),
         problems=(),
         is_here=False,
     )
 
 
-def joined_text(chunks: Iterable[ChunkMatch]) -> str:
-    """The text with each of `passages`, in order, at its span and on its lines."""
+def joined_text(chunks: Iterable[ChunkMatch], *, is_extracted: bool) -> str:
+    """The text with each of `chunks`, in order, at its span and on its lines.
+
+    Lines of an extracted text are not those of its file: between chunks a line ends.
+    """
     text, line = "", 1
     for chunk in chunks:
         gap = chunk.span.start - len(text)
-        ends = max(0, min(gap, chunk.lines.first - line))
+        ends = max(0, gap if is_extracted else min(gap, chunk.lines.first - line))
         added = " " * (gap - ends) + "\n" * ends + chunk.text[max(0, -gap) :]
         text += added
         line += added.count("\n")

@@ -108,7 +108,7 @@ def read_document(
         start=block_start(document, start) if passage else start,
         max_chars=values.get("max_chars"),
     )
-    counter = LineIndex(document.text)
+    counter = LineIndex(document.text, document.shifts)
     first = counter.line(part.span.start)
     last = counter.line(max(part.span.start, part.span.end - 1))
     shown = {}

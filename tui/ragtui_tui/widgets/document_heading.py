@@ -75,7 +75,8 @@ def _location(page: Page, line: int) -> Content:
         if pictured := page.pictured_at(line):
             where = f"{where}, {pictured}"
     else:
-        where = f"{formatting.location(page.path)}:{passage.lines.numbers}"
+        lines = page.cited or passage.lines
+        where = f"{formatting.location(page.path)}:{lines.numbers}"
     path = formatting.heading_path(passage.heading_path, page.fields.title)
     return Content.assemble(
         (where, "$text-accent"), ("  " + path if path else "", MUTED)

@@ -262,7 +262,7 @@ def cited(
         number=number,
         path=document.path,
         span=span,
-        lines=LineIndex(document.text).lines(span),
+        lines=LineIndex(document.text, document.shifts).lines(span),
         heading_path=now.headings,
         quote=quote,
         verdict=verdict,

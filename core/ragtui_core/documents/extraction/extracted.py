@@ -13,6 +13,9 @@ CREATED = "created"
 """A key of `details`: the day when the file was created as its metadata say, or
 empty."""
 
+SHIFTS = "shifts"
+"""A key of `details`: the `Shifts` of the text of a file whose lines people see."""
+
 MAX_CHARS = 20_000_000
 """Characters of text of a file; more is left out."""
 
