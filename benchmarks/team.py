@@ -52,6 +52,7 @@ from ragtui_core import Mode, RagtuiError, SearchOptions, Vault, open_vault
 from ragtui_core.embedding.bundled_model import MODEL_ID
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.sqlite.store import SqliteStore
+from ragtui_core.types import ChunkId
 from ragtui_postgres.store import PostgresStore
 
 EMBEDDERS = 4
@@ -141,8 +142,10 @@ def recall(server: PostgresStore, vault: Vault, queries: Sequence[str]) -> None:
     with server.reader() as reader:
         for vector in vault.embedder().embed_queries(list(queries)):
             near = {c for c, _ in reader.vectors.nearest(vector, NEIGHBOURS)}
-            exact = reader.vectors.nearest(vector, NEIGHBOURS, exact=True)
-            shares.append(len(near & {c for c, _ in exact}) / len(exact))
+            chunks = map(ChunkId, range(1, reader.counts().chunks + 1))
+            every = reader.vectors.similarities(vector, chunks)
+            exact = sorted(every, key=every.__getitem__)[-NEIGHBOURS:]
+            shares.append(len(near.intersection(exact)) / len(exact))
             times.append(seconds(partial(reader.vectors.nearest, vector, CANDIDATES)))
     row(
         f"recall of the {NEIGHBOURS} nearest", float(np.mean(shares)), "", "target 0.97"

@@ -121,7 +121,7 @@ class PostgresKeywordReader(KeywordReader):
         conditions: Sequence[Matching],
         kind: TermKind = TermKind.WORD,
         within: SelectedChunks | None = None,
-        limit: int = 1 << 31,
+        limit: int | None = None,
     ) -> list[list[ChunkId]]:
         if not conditions:
             return []

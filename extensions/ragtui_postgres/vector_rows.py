@@ -87,14 +87,13 @@ class PostgresVectorReader:
         vector: Vectors,
         limit: int,
         *,
-        exact: bool = False,
         within: SelectedChunks | None = None,
     ) -> list[tuple[ChunkId, float]]:
         model = self._model
         chosen = PostgresChunkSelection.of(within or self._reader.everything)
         if not model or chosen.is_nothing:
             return []
-        if model.has_index and not exact:
+        if model.has_index:
             known = self._reader.counts().embedded
             compared = known if chosen.count is None else min(chosen.count, known)
             if compared > MAX_EXACT:

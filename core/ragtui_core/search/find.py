@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence, Set
 from contextvars import copy_context
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -105,16 +105,9 @@ class _Meaning(NamedTuple):
     failure: str = ""
 
 
-class _Listed(NamedTuple):
-    """What was found of one text by words, phrases and names; see `Candidates`."""
-
-    words: Words
-    chunks: Set[ChunkId] = frozenset()
-    """All of them."""
-    complete: frozenset[ChunkId] = frozenset()
-    """Those with every word."""
-    phrases: Mapping[ChunkId, float] = MappingProxyType({})
-    named: Mapping[ChunkId, float] = MappingProxyType({})
+_Listed = tuple[Candidates, Set[ChunkId]]
+"""What was found of one text by words, phrases and names, without counts of words, and
+all of these chunks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,13 +134,13 @@ class _Finder:
             if meaning.failure:
                 failure, mode = meaning.failure, Mode.KEYWORD
                 continue
-            has_words = any(listed.chunks for listed in lists)
+            has_words = any(chunks for _, chunks in lists)
             if mode is Mode.KEYWORD and has_vectors and not (has_words or failure):
                 # If no word matches, a keyword search falls back to vectors.
                 meaning = self._by_meaning(texts, scale, depth)
                 failure = meaning.failure
             found = [
-                *(it.chunks for it in lists),
+                *(chunks for _, chunks in lists),
                 *map(Mapping.keys, meaning.near.values()),
             ]
             is_full = any(len(chunks) >= depth for chunks in found)
@@ -159,10 +152,11 @@ class _Finder:
         candidates = tuple(
             self._candidates(
                 listed,
+                chunks,
                 meaning.near.get(listed.words.text, {}),
                 meaning.vectors.get(listed.words.text),
             )
-            for listed in lists
+            for listed, chunks in lists
         )
         return Found(candidates, info, mode, scale, failure, is_full)
 
@@ -178,7 +172,7 @@ class _Finder:
             own = copy_context().run  # Cancelling the search ends both threads.
             meaning = beside.submit(lambda: own(self._by_meaning, texts, scale, depth))
             if mode is Mode.SEMANTIC:
-                return [*map(_Listed, texts)], meaning.result()
+                return [(Candidates(it), frozenset()) for it in texts], meaning.result()
             return [self._by_words(words, depth) for words in texts], meaning.result()
 
     def _by_meaning(
@@ -240,21 +234,22 @@ class _Finder:
         named = self._named(words)
         complete.update(chunk for chunk, value in named.items() if value == 1)
         chunks = chunks.union(phrases, named)
-        return _Listed(words, chunks, frozenset(complete), phrases, named)
+        listed = Candidates(words, {}, {}, frozenset(complete), phrases, named)
+        return listed, chunks
 
     def _candidates(
         self,
-        listed: _Listed,
+        listed: Candidates,
+        chunks: Set[ChunkId],
         near: Mapping[ChunkId, float],
         vector: "Vectors | None",
     ) -> Candidates:
         """What was found of a text, with values, by words and by meaning."""
-        words, cosines = listed.words, dict(near)
-        if vector is not None and (missing := listed.chunks - cosines.keys()):
+        cosines = dict(near)
+        if vector is not None and (missing := chunks - cosines.keys()):
             cosines |= self.reader.vectors.similarities(vector, missing)
-        own, fields = self._occurrences(words.wanted, {*listed.chunks, *near})
-        _, _, complete, phrases, named = listed
-        return Candidates(words, own, fields, complete, phrases, named, cosines)
+        own, fields = self._occurrences(listed.words.wanted, {*chunks, *near})
+        return replace(listed, own=own, fields=fields, cosines=cosines)
 
     def _occurrences(
         self, words: Sequence[Word], chunks: set[ChunkId]

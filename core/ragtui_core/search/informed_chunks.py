@@ -1,6 +1,8 @@
 """Finds the chunks with the most informative words of a text."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import replace
+from math import inf
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -34,32 +36,15 @@ def most_informed(
     Of chunks with the same words, those with the best scores; of very many, of the
     newest. `weights` are those of fields in a score.
     """
-    having, complete = _having_words(words, within, reader)
-    worth: list[tuple[float, tuple[Word, ...]]]
-    worth = [(words.idf(word), (word,)) for word in words.wanted]
-    if others := [word for word in words.asked if word not in words.wanted]:
-        for every, kind in (
-            (words.every, TermKind.WORD),
-            (words.every_gram, TermKind.GRAM),
-        ):
-            if every and complete:
-                among = reader.only(complete)
-                complete = {*reader.keywords.chunks_with([every], kind, among)[0]}
-        having.append(complete)
-        worth.append((sum(words.idf(word) for word in others), ()))
-    groups = list[_Group]()
-    known = set[ChunkId]()
-    for (value, word), chunks in zip(worth, having, strict=True):
-        groups = [group for group in groups if group.chunks]
-        for group in groups[:]:
-            if both := group.chunks & chunks:
-                group.chunks.difference_update(both)
-                shared = (*group.words, *word)
-                groups.append(_Group(group.value + value, shared, both))
-        groups.append(_Group(value, word, chunks - known))
-        known |= chunks
-    best = set[ChunkId]()
-    for group in sorted(groups, key=attrgetter("value"), reverse=True):
+    complete, wanted = _with_every(words, within, depth, reader), words.wanted
+    groups = [_Group(inf, wanted, complete)]
+    if len(complete) <= depth and len(wanted) < len(words.asked):
+        having = _with_every(replace(words, asked=wanted), within, depth, reader)
+        groups.append(_Group(inf, wanted, having - complete))
+    known, best = set[ChunkId]().union(*(it.chunks for it in groups)), set[ChunkId]()
+    if len(known) <= depth:
+        groups += _by_words(words, within, known, depth - len(known), reader)
+    for group in groups:
         room = depth - len(best)
         if len(group.chunks) > room:
             newest = sorted(group.chunks)[-MAX_SCORED:]
@@ -68,21 +53,53 @@ def most_informed(
     return best, complete
 
 
-def _having_words(
-    words: Words, within: SelectedChunks, reader: Reader
-) -> tuple[list[set[ChunkId]], set[ChunkId]]:
-    """The chunks with each wanted word, and those that have them all."""
-    wanted, every = words.wanted, set[ChunkId]()
-    having = [set[ChunkId]() for _ in wanted]
-    for kind in TermKind:
-        if kind is TermKind.PART:  # A part is not the word itself.
-            every = every.union(*having[:1]).intersection(*having)
-        listed = [n for n, word in enumerate(wanted) if word.matching(kind)]
-        asked = [AnyOf(wanted[n].matching(kind)) for n in listed]
-        found = reader.keywords.chunks_with(asked, kind, within, MAX_FOUND)
-        for number, chunks in zip(listed, found, strict=True):
-            having[number].update(chunks)
-    return having, every
+def _with_every(
+    words: Words, within: SelectedChunks, depth: int, reader: Reader
+) -> set[ChunkId]:
+    """The newest chunks that have each word of a text, and not as a part alone."""
+    chunks: list[ChunkId] | None = None
+    every = (words.every, TermKind.WORD), (words.every_gram, TermKind.GRAM)
+    for matching, kind in every if not words.unknown else ():
+        if matching:
+            among = within if chunks is None else reader.only(chunks)
+            limit = MAX_FOUND if words.wanted[0].chunks > MAX_FOUND else None
+            (chunks,) = reader.keywords.chunks_with([matching], kind, among, limit)
+    return {*sorted(chunks or ())[-max(depth + 1, MAX_SCORED) :]}
+
+
+def _by_words(
+    words: Words,
+    within: SelectedChunks,
+    known: Set[ChunkId],
+    room: int,
+    reader: Reader,
+) -> list[_Group]:
+    """The groups of the best chunks beside `known` ones, the best first.
+
+    Once enough of them for the `room` have more information than all further words,
+    these are looked up in the chunks found alone.
+    """
+    groups, seen, left = list[_Group](), {*known}, list(words.wanted)
+    while left:
+        word = left.pop(0)
+        value, chunks = words.idf(word), set[ChunkId]()
+        for kind in TermKind:
+            if forms := word.matching(kind):
+                asked = [AnyOf(forms)]
+                chunks.update(*reader.keywords.chunks_with(asked, kind, within))
+        chunks -= known
+        for group in groups[:]:
+            if both := group.chunks & chunks:
+                group.chunks.difference_update(both)
+                shared = (*group.words, word)
+                groups.append(_Group(group.value + value, shared, both))
+        groups = [group for group in groups if group.chunks]
+        groups.append(_Group(value, (word,), chunks - seen))
+        seen |= chunks
+        further = sum(map(words.idf, left))
+        if sum(len(it.chunks) for it in groups if it.value > further) >= room:
+            within = reader.only(seen)
+    return sorted(groups, key=attrgetter("value"), reverse=True)
 
 
 def _best(

@@ -1,9 +1,11 @@
 """Projected vectors: a large index finds what comparing every vector finds."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
+from ragtui_core.embedding.embedder import Vectors
 from ragtui_core.store.records import IndexChange
 from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.store.sqlite import vector_cache, vector_rows
@@ -11,6 +13,7 @@ from ragtui_core.store.sqlite.chunk_selection import SqliteChunkSelection
 from ragtui_core.store.sqlite.reader import SqliteReader
 from ragtui_core.store.sqlite.store import SqliteStore
 from ragtui_core.store.sqlite.vector_cache import ResidentVectors
+from ragtui_core.types import ChunkId
 from support.vector_store import DIMENSION, MODEL, document, embed_all, unit
 
 AXES = 48
@@ -36,12 +39,20 @@ def store(tmp_path: Path) -> SqliteStore:
     return made
 
 
+def nearest_of(
+    reader: SqliteReader, query: Vectors, chunks: Iterable[int], limit: int
+) -> list[tuple[ChunkId, float]]:
+    """The nearest of some chunks, each of which is compared."""
+    each = reader.vectors.similarities(query, map(ChunkId, chunks)).items()
+    return sorted(each, key=lambda pair: -pair[1])[:limit]
+
+
 def assert_same_as_exact(reader: SqliteReader, limit: int = 10) -> ResidentVectors:
     """The neighbours of 20 queries are those of the exact search, in its order."""
     reader.refresh()
     assert reader.vectors.has_model(MODEL)
     for query in unit(20, 99):
-        exact = reader.vectors.nearest(query, limit, exact=True)
+        exact = nearest_of(reader, query, range(1, 2_000), limit)
         assert len(exact) == limit
         assert reader.vectors.nearest(query, limit) == exact
     resident = reader.vectors._resident()
@@ -102,8 +113,5 @@ def test_a_search_with_a_filter_is_that_of_the_chunks_kept(
         selection = reader.select([Filter(FilterField.FOLDER, (folder,))])
         query = unit(1, 6)[0]
         chunks = SqliteChunkSelection.of(selection).chunks()
-        each = reader.vectors.similarities(query, chunks).items()
-        best = sorted(each, key=lambda pair: -pair[1])[:limit]
-        for exact in (True, False):
-            near = reader.vectors.nearest(query, limit, exact=exact, within=selection)
-            assert near == best
+        near = reader.vectors.nearest(query, limit, within=selection)
+        assert near == nearest_of(reader, query, chunks, limit)

@@ -41,9 +41,12 @@ class KeywordReader(Protocol):
         """
 
     def chunks_matching(
-        self, matching: Matching, limit: int, within: SelectedChunks | None = None
+        self,
+        matching: Matching,
+        limit: int | None = None,
+        within: SelectedChunks | None = None,
     ) -> list[ChunkId]:
-        """The newest `limit` chunks whose words match."""
+        """The chunks whose words match, or the newest `limit` of them."""
         (chunks,) = self.chunks_with([matching], within=within, limit=limit)
         return chunks
 
@@ -52,9 +55,9 @@ class KeywordReader(Protocol):
         conditions: Sequence[Matching],
         kind: TermKind = TermKind.WORD,
         within: SelectedChunks | None = None,
-        limit: int = 1 << 31,
+        limit: int | None = None,
     ) -> list[list[ChunkId]]:
-        """For each of some conditions, the newest `limit` chunks that match."""
+        """For each of some conditions, the chunks that match, or the newest of them."""
 
     def documents_matching(
         self, matching: Matching, kind: TermKind = TermKind.WORD
@@ -112,7 +115,6 @@ class VectorReader(Protocol):
         vector: Vectors,
         limit: int,
         *,
-        exact: bool = False,
         within: SelectedChunks | None = None,
     ) -> list[tuple[ChunkId, float]]:
         """The chunks closest to a unit vector, with cosine similarity, best first.
@@ -122,7 +124,6 @@ class VectorReader(Protocol):
         Args:
             vector: Float32, shape (dimension,).
             limit: Maximum number of chunks.
-            exact: Compare every vector; otherwise a large index compares likely ones.
             within: The chunks that may be found; None is all.
         """
 

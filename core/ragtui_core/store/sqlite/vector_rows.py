@@ -89,7 +89,6 @@ class SqliteVectorReader:
         vector: Vectors,
         limit: int,
         *,
-        exact: bool = False,
         within: SelectedChunks | None = None,
     ) -> list[tuple[ChunkId, float]]:
         if not self._model:
@@ -98,7 +97,7 @@ class SqliteVectorReader:
         is_few = not chosen.is_everything and chosen.count <= SMALL_SELECTION
         if is_few and not self._is_small:
             best = self.similarities(vector, chosen.chunks())
-        elif (exact and not self._is_small) or not (resident := self._resident()):
+        elif not (resident := self._resident()):
             return self._nearest(vector, limit, chosen)
         elif self._is_small:
             best = resident.nearest(vector, limit, chosen)
