@@ -22,17 +22,15 @@ def asked(make_vault: MakeVault, files: Files) -> None:
     main(["ask", "--vault", str(vault.root), "--db", str(vault.index_path), QUESTION])
 
 
-def test_weak_citations_are_named_and_only_quotations_numbered(
+def test_weak_citations_are_named_and_a_cited_file_is_listed_once(
     make_vault: MakeVault,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     asked(make_vault, PUMP)
     answer, sources = capsys.readouterr().out.split("\nSources\n")
-    assert "[1] a.md:3 " in answer
     assert answer.count("changed in winter") == 1
-    assert re.findall(r"^\[(\d+)\] ", answer, re.MULTILINE) == ["1"]
-    assert all(re.match(r"\d\.\d\d a\.md:", line) for line in sources.splitlines())
+    assert re.fullmatch(r"\[1\] a\.md:3 .*", sources.strip())
     monkeypatch.setattr(abstention, "WEAK_BELOW", 1.0)
     asked(make_vault, PUMP)
     printed = capsys.readouterr()

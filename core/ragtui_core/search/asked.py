@@ -74,7 +74,6 @@ class LineContext:
             self.reader,
             self.settings,
             beside=self.line,
-            typed=self.options.as_you_type and not self.line[-1:].isspace(),
             elsewhere=self.reader.keywords.terms_in(source) if source else {},
         )
 

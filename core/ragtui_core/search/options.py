@@ -81,8 +81,8 @@ class SearchOptions:
     archived: bool = False
     """Whether archived documents are searched."""
     as_you_type: bool = False
-    """Whether the query is still being typed: its last word is completed; no reranker,
-    no entry in the log, no note on the state of the index, which is shown beside."""
+    """Whether the query is still being typed: no reranker, no entry in the log, no note
+    on its last word or on the state of the index, which is shown beside."""
     min_score: float = 0.0
     """Hits below this score, 0..1, are hidden, and a note gives their number."""
     sort: Sort = Sort.RELEVANCE

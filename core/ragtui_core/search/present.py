@@ -110,7 +110,8 @@ def _with_leading(
 ) -> dict[ChunkId, ChunkMatch]:
     """Replaces chunks whose fields alone match by the first that is searched.
 
-    One that is shown anyway stays where it is, and so does one that its day chose.
+    If that has a slot, it gets the other one, so that what is shown of a document does
+    not depend on how many slots there are. One that its day chose stays.
     """
     if ranking.query.sort != Sort.RELEVANCE:
         return matches
@@ -126,8 +127,9 @@ def _with_leading(
     if not by_fields:
         return matches
     leading = reader.leading_chunks(by_fields, ranking.query.within)
-    others = {of: match for of, match in leading.items() if match.id not in matches}
-    return matches | {by_fields[of]: match for of, match in others.items()}
+    moved = {match.id: matches[by_fields[of]] for of, match in leading.items()}
+    moved = {chunk: match for chunk, match in moved.items() if chunk in matches}
+    return matches | moved | {by_fields[of]: match for of, match in leading.items()}
 
 
 def _hit(

@@ -115,8 +115,7 @@ def _query(
             words, within = Words(""), having
     corrected = ""
     if words.unknown and options.correct and not source:
-        corrected = _corrected(words, parsed.quoted, notes, context)
-        words = context.words(corrected) if corrected else words
+        words, corrected = _as_meant(words, parsed.quoted, notes, context)
     also = tuple(context.words(parse_line(text).text()) for text in options.also)
     notes += _about_words(asked, filters, (words, *also))
     query = Query(
@@ -182,10 +181,14 @@ def _about_words(
         yield "The query contains no words to search for."
 
 
-def _corrected(
+def _as_meant(
     words: Words, quoted: Iterable[str], notes: list[str], context: LineContext
-) -> str:
-    """The text with likely typos corrected, and a note; empty if there are none."""
+) -> tuple[Words, str]:
+    """The words, the last one completed and typos corrected, and the corrected text.
+
+    Only words that are in no text are changed. The line is told as it was changed,
+    unless its last word is all that was, and is still being typed.
+    """
     as_typed = {stem for text in quoted for stem in context.words(text).terms}
     unknown = [
         word
@@ -193,21 +196,31 @@ def _corrected(
         if not word.chunks and len(word.forms) == 1 and word.stem not in as_typed
     ]
     if not unknown:
-        return ""
-    from ragtui_core.search.typo_correction import corrections
+        return words, ""
+    from ragtui_core.search.typo_correction import completion, corrections
 
-    better = corrections(unknown, context.reader)
+    last, better = unknown[-1].surface, dict[str, str]()
+    is_begun = words.surfaces[-1:] == (last,) and context.line.endswith(last)
+    if is_begun and not context.options.question:
+        word = completion(last, context.reader, is_alone=len(words.asked) == 1)
+        better = {last: word} if word is not None else {}
+    typos = corrections([w for w in unknown if w.surface not in better], context.reader)
+    better |= typos
     if not better:
-        return ""
-    by_stem = {word.stem: better.get(word.surface, "") for word in unknown}
+        return words, ""
+    by_stem = {word.stem: better.get(word.surface) for word in unknown}
     text = words.text
     for start, end, stem in reversed(tokens(text)):
-        text = text[:start] + (by_stem.get(stem) or text[start:end]) + text[end:]
-    verb = "is" if len(better) == 1 else "are"
-    notes.append(
-        f"Showing results for “{text}”: {' and '.join(better)} {verb} not in the index."
-    )
-    return text
+        word = by_stem.get(stem)
+        text = text[:start] + (text[start:end] if word is None else word) + text[end:]
+    text = text.strip()
+    if typos or not context.options.as_you_type:
+        verb = "is" if len(better) == 1 else "are"
+        missing = f"{' and '.join(better)} {verb} not in the index"
+        notes.append(f"Showing results for “{text}”: {missing}.")
+    meant = context.words(text)
+    # The model reads a beginning as typed: it may be another word.
+    return (meant, text) if typos else (replace(meant, text=words.text), "")
 
 
 def _with_phrases(query: Query, phrases: Sequence[str], reader: Reader) -> Query:

@@ -1,4 +1,4 @@
-"""Corrects typos: replaces terms that are not in the index by similar words of it.
+"""Replaces words that are not in the index: beginnings are completed, typos corrected.
 
 A term that is the beginning of one word only is replaced by that word, though another
 one is similar: `helio` by `heliotrope`, not by `hello`.
@@ -14,6 +14,7 @@ vocabulary counts, too: there is no other list of the words of other languages.
 
 from collections import Counter
 from collections.abc import Collection, Mapping
+from operator import itemgetter
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -27,6 +28,10 @@ from ragtui_core.search.word_forms import Token, is_no_english_word, may_be_engl
 from ragtui_core.store.meta_keys import MODEL
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.text.folding import folded
+from ragtui_core.text.word_folding import as_words
+
+MIN_START = 3
+"""Minimum length of a beginning that is completed to a word of the index."""
 
 LONG_LETTERS = 8
 """Minimum length of a word in which two edits are allowed."""
@@ -44,6 +49,25 @@ def corrections(words: Collection[Token], reader: Reader) -> dict[str, str]:
     return {surface: better for surface, better in nearest.items() if better}
 
 
+def completion(beginning: str, reader: Reader, *, is_alone: bool) -> str | None:
+    """The most frequent word of the vault that begins so; None if none does.
+
+    Empty for less than `MIN_START` letters beside other words: they are left out.
+    """
+    start = as_words(beginning).lower()
+    if len(start) < MIN_START:
+        return None if is_alone else ""
+    begun = reader.keywords.terms_from(start)
+    word = _word_of(max(begun, key=itemgetter(1))[0], reader) if begun else ""
+    return word or None
+
+
+def _word_of(term: str, reader: Reader) -> str:
+    """The most frequent word of this stem; empty if none of the texts read has it."""
+    words = Counter(reader.keywords.words_with([term], _CHUNKS)[term])
+    return next((word for word, _ in words.most_common(1)), "")
+
+
 def _nearest(reader: Reader, surface: str, stem: str) -> str:
     """The only word that begins with the term, else the nearest and most frequent one.
 
@@ -59,8 +83,7 @@ def _nearest(reader: Reader, surface: str, stem: str) -> str:
     terms = dict(reader.keywords.terms_from(stem[:1]))
     begun = [term for term in terms if term.startswith(typed)]
     if len(begun) == 1:
-        begun_words = Counter(reader.keywords.words_with(begun, _CHUNKS)[begun[0]])
-        return next((word for word, _ in begun_words.most_common(1)), "")
+        return _word_of(begun[0], reader)
     by_stem, by_prefix = _by_stem(stem, terms), _by_prefix(typed, terms, max_edits)
     near_stems = list(dict.fromkeys((*by_stem, *by_prefix)))
     words = reader.keywords.words_with(near_stems, _CHUNKS)

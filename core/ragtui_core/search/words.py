@@ -32,7 +32,6 @@ from ragtui_core.text.subwords import (
     split_quantity,
     without_unspaced_runs,
 )
-from ragtui_core.text.word_folding import as_words
 
 MAX_QUERY_CHARS = 2_000
 """Maximum length of a query; the rest is ignored, with a note."""
@@ -47,9 +46,6 @@ RARE_CHUNKS = 3
 """A word in at most this many chunks is informative in any vault."""
 
 _POSSESSIVE = re.compile("(?<=\\w['\u2019])s\\b")
-
-MIN_START = 3
-"""Minimum length of a prefix that is completed to a word of the index."""
 
 OTHER_FORM = 0.6
 """How much an inflected form, a compound or a part of an identifier counts, against the
@@ -209,7 +205,6 @@ def words_of(
     settings: SearchSettings,
     *,
     beside: str = "",
-    typed: bool = False,
     elsewhere: Mapping[str, int] = MappingProxyType({}),
 ) -> Words:
     """The words of a text in terms of the index.
@@ -219,14 +214,10 @@ def words_of(
         reader: Of the index.
         settings: Those of the search.
         beside: The whole line, whose function words show the language.
-        typed: Whether the text is still being typed, so that its last word may be the
-            beginning of one.
         elsewhere: By stem, how many chunks to subtract, since they are excluded.
     """
     text = text[:MAX_QUERY_CHARS]
     listed = tokens_of(text)
-    if typed and listed and text.endswith(listed[-1].surface):
-        listed = _completed(listed, reader)
     surfaces = tuple(token.surface for token in listed)
     omitted = frozenset[str]()
     if settings.stop_words:
@@ -352,28 +343,3 @@ def _grams(text: str, reader: Reader) -> list[Word]:
         )
         for gram in grams
     ]
-
-
-def _completed(listed: list[_Token], reader: Reader) -> list[_Token]:
-    """The tokens of a line that is being typed, completed where no text has them.
-
-    The last one becomes the most frequent word that begins with it; one before it, the
-    only word that does. A last one of less than `MIN_START` letters that no text has
-    is left out.
-    """
-    counts = reader.keywords.document_frequencies([token.stem for token in listed])
-    last = listed[-1]
-    short = len(as_words(last.surface)) < MIN_START
-    if len(listed) > 1 and not counts[last.stem] and short:
-        listed = listed[:-1]
-    found = []
-    for token in listed:
-        start = as_words(token.surface).lower()
-        begun: list[tuple[str, int]] = []
-        if not counts[token.stem] and len(start) >= MIN_START:
-            begun = reader.keywords.terms_from(start)
-        if begun and (token is last or len(begun) == 1):
-            word, _ = max(begun, key=lambda pair: pair[1])
-            token = _Token(word, word)
-        found.append(token)
-    return found

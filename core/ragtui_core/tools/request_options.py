@@ -150,8 +150,7 @@ SEARCH = (
     RequestOption(
         "as_you_type",
         bool,
-        "The query is still being typed: its last word is completed, and it is neither "
-        "reranked nor logged.",
+        "The query is still being typed: it is neither reranked nor logged.",
         default=False,
     ),
 )

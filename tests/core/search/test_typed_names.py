@@ -31,6 +31,8 @@ def harbour(index_vault: IndexVault) -> Vault:
         "c.md": "---\naliases: [Dredging plan, the mud book]\n---\n# Depths\n\nSoon.\n",
         "开发.md": "# 开发指南\n\n第一步。\n",
         "links.md": "# Lamps of the harbour\n\n- [[b]]\n- [[c]]\n- [[Harbour dues]]\n",
+        "ebb.md": "---\ntags: [tides]\n---\n"
+        f"{TALK * 4}\n" + f"\n## Neap\n\n{TALK}\n" * 12,
     }
     return index_vault(files)
 
@@ -40,7 +42,7 @@ def test_names_come_first_by_relevance_alone(harbour: Vault) -> None:
     assert harbour.search("lamps", by_date).hits[0].path != "links.md"
 
 
-@pytest.mark.parametrize("line", ["lamps", "harbour dues", "ligthouse", "dredging"])
+@pytest.mark.parametrize("line", ["lamps", "harbour d", "ligthouse", "dredg", "tides"])
 def test_a_line_has_the_same_order_and_scores_in_all_front_ends(
     harbour: Vault, line: str
 ) -> None:

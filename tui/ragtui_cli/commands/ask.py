@@ -178,7 +178,7 @@ async def _collected(
 
 
 MAX_SOURCES = 5
-"""Sources that are listed; `--json` has all."""
+"""Sources without a citation that are listed; `--json` has all."""
 
 
 class _Printer:
@@ -219,20 +219,22 @@ class _Printer:
         if self._json:
             return
         self.end_line()
-        for event in events:
-            if isinstance(event, Citation):
-                print(self._citation(event))
-                if not event.is_extract:
-                    print(self._style.dim(f"    {passage_of(event)}"))
         found = next((e for e in events if isinstance(e, Sources)), Sources(()))
-        if not (listed := found.listed):
-            return
-        print(f"\n{self._style.bold('Sources')}")
-        for source in listed[:MAX_SOURCES]:
+        citations = [event for event in events if isinstance(event, Citation)]
+        cited = {citation.path for citation in citations}
+        others = [source for source in found.listed if source.path not in cited]
+        if citations or others:
+            print(f"\n{self._style.bold('Sources')}")
+        for citation in citations:
+            print(self._citation(citation))
+            if not citation.is_extract:
+                print(self._style.dim(f"    {passage_of(citation)}"))
+        for source in others[:MAX_SOURCES]:
             print(self._source(source))
-        left = len(found.sources) - len(listed[:MAX_SOURCES])
-        which = "more" if listed[MAX_SOURCES:] else "weaker"
-        if left:
+        left = len({source.path for source in found.sources} - cited)
+        left -= len(others[:MAX_SOURCES])
+        if left and (citations or others):
+            which = "more" if others[MAX_SOURCES:] else "weaker"
             print(self._style.dim(f"and {left} {which}: --json lists all"))
 
     def _print_notices(self) -> None:
