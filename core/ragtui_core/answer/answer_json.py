@@ -6,6 +6,7 @@ from typing import Any
 
 from ragtui_core.answer.recorder import turn_from
 from ragtui_core.answer_events import (
+    NO_ANSWER,
     AnswerEvent,
     AnswerEventName,
     Caption,
@@ -121,13 +122,19 @@ def answer_as_note(events: Iterable[AnswerEvent]) -> str:
     """An answer to insert into a note: its text, then its quotations and passages.
 
     Those that are not verified are left out, and their marks say so. So are captions,
-    and whatever is said of a passage: its number is in the text.
+    whatever is said of a passage, whose number is in the text, and that there is no
+    answer.
     """
     events = list(events)
     cited = [event for event in events if isinstance(event, Citation)]
     failed = {str(c.number) for c in cited if not c.verdict.verified}
-    texts = (e for e in events if isinstance(e, Text) and not isinstance(e, Caption))
-    text = "".join(_in_note(event, failed) for event in texts)
+    text = "".join(
+        _in_note(event, failed)
+        for event in events
+        if isinstance(event, Text)
+        and not isinstance(event, Caption)
+        and event.text.strip() != NO_ANSWER
+    )
     verified = [citation for citation in cited if citation.verdict.verified]
     parts = answer_with_quotations(text, verified, explained=False)
     return "\n\n".join(filter(None, parts))

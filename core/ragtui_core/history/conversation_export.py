@@ -91,7 +91,7 @@ def answer_with_quotations(
         text: The answer.
         citations: Its citations.
         explained: Whether a sentence says of each passage that the answer does not
-            quote it, as far as is known.
+            quote it, as far as is known, and remarks follow quotations.
     """
     left = list(citations)
     parts, further = list[str](), list[str]()
@@ -101,8 +101,9 @@ def answer_with_quotations(
             parts.append(paragraph)
             continue
         left.remove(quoted)
-        remark = paragraph.partition(_mark(quoted))[2]
-        parts += [*_as_markdown(quoted), remark.strip()]
+        parts += _as_markdown(quoted)
+        if explained:
+            parts.append(paragraph.partition(_mark(quoted))[2].strip())
     for citation in left:
         if explained and citation.is_found_passage:
             further.append(f"[{citation.number}] {citation_sentence(citation)}")

@@ -43,6 +43,9 @@ def markdown_link(path: str, title: str) -> str:
 _NOT_IN_NAMES = re.compile(r'[\\/:*?"<>|#^\[\]\x00-\x1f]+')
 """Characters that file systems or links do not allow in a file name."""
 
+_NOT_IN_BRACKETS = re.compile(r"[%#<>\\]")
+"""Characters that a target in angle brackets has percent-encoded."""
+
 KEPT_IN_URLS = "/()!$&'*+,;=:@~-._"
 
 
@@ -194,8 +197,10 @@ def title_field(text: str, title: str, name: str) -> Replacement | None:
 
 def escaped_target(target: str, kind: LinkKind, text: str, where: Span) -> str:
     """`target` escaped for a link of this kind at `where`."""
-    if kind is LinkKind.WIKI or text[where.start - 1 : where.start] == "<":
+    if kind is LinkKind.WIKI:
         return target
+    if text[where.start - 1 : where.start] == "<":
+        return _NOT_IN_BRACKETS.sub(lambda found: quote(found[0]), target)
     shown = quote(target, safe=KEPT_IN_URLS)
     if text[where.start - 1 : where.start] == "'":
         shown = shown.replace("'", "%27")  # the value of an attribute

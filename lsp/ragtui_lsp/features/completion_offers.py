@@ -61,6 +61,8 @@ def _notes(
         written[path] = name if is_clear else path
         near.append(path)
     for path in (*near, *(path for path in names if path not in near)):
+        if locations.links.path_of(written[path], here) != path:
+            continue  # No link leads to a mail in a mailbox.
         is_alias = locations.links.names.is_alias(names[path], path)
         if path in near and is_alias and not context.has_label:
             # The text of the link, as in Obsidian; beside a title that fits, too.

@@ -7,7 +7,7 @@ from hypothesis import example, given, strategies as st
 
 from ragtui_core.answer.answer_json import answer_as_note, event_as_json
 from ragtui_core.answer.model_text import escaped_marks
-from ragtui_core.answer_events import AnswerEvent, Mark, Text
+from ragtui_core.answer_events import NO_ANSWER, AnswerEvent, Mark, Remark, Text
 from ragtui_core.citations.citation import Verdict
 from ragtui_core.citations.saving.saved_citations import read_citations, write_citation
 from ragtui_core.documents.markdown.markup import without_escapes
@@ -106,6 +106,19 @@ def test_a_passage_in_a_note_is_introduced_by_its_number_alone() -> None:
     passage = replace(CITATION, quoted=False)
     note = answer_as_note([Text("It is changed each winter"), Mark(" [1]"), passage])
     assert note == f"It is changed each winter [1]\n\n{write_citation(passage)}"
+
+
+def test_a_note_has_no_refusal_and_no_remark_between_quotations() -> None:
+    quoted = replace(CITATION, number=1, quoted=True)
+    shown = "\n".join(f"> {line}" for line in quoted.quote.splitlines())
+    note = answer_as_note(
+        [
+            Text(f"{NO_ANSWER}\n\n"),
+            *(Text(shown), Mark(" [1]"), Remark(" [older than the passage above]")),
+            quoted,
+        ]
+    )
+    assert note == write_citation(quoted)
 
 
 async def test_our_marks_stay_and_are_distinguished() -> None:

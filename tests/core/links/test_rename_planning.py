@@ -31,6 +31,27 @@ def test_a_heading_with_marks_is_renamed_in_links(old: str, name: str) -> None:
             assert index != 1 or name != "D" or leads.casefold() == "d"
 
 
+@pytest.mark.parametrize(
+    ("headings", "written", "led"),
+    [
+        ("C|C++|C#", "C++", "C++"),
+        ("C|C++|C#", "C#", "C#"),
+        ("C|C++|C#", "c", "C"),
+        ("C++|C", "C", "C"),
+        ("C++|C#", "C", "C++"),
+        ("Seals 🔧|Seals", "Seals", "Seals"),
+        ("Seals 🔧|Seals", "seals", "Seals"),
+        ("Seals 🔧|Seals", "seals-", "Seals 🔧"),
+        ("What's new|Whats new", "whats-new", "What's new"),
+    ],
+)
+def test_an_exact_heading_wins(headings: str, written: str, led: str) -> None:
+    paths = [(heading,) for heading in headings.split("|")]
+    index = heading_named(paths, written)
+    assert index is not None
+    assert paths[index] == (led,)
+
+
 @pytest.mark.parametrize("quote", ["", '"', "'"])
 def test_a_title_in_front_matter_is_renamed_in_its_quotes(quote: str) -> None:
     text = f"---\na: 1\ntitle: {quote}Pump{quote}\n---\n# Pump\n"

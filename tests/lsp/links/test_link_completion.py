@@ -8,6 +8,7 @@ from ragtui_core import Vault
 from ragtui_lsp.features.completion_offers import LIMIT
 from support.commands import DATA
 from support.editor import Editor, StartEditor
+from support.mails import mail, mbox
 from support.vaults import MakeVault
 
 NOTE = "new.md"
@@ -109,6 +110,16 @@ async def test_notes_by_meaning_are_offered_beside_many_names(
     offered = await completed(editor, "[[rubber brings water ¦")
     assert len(offered) == LIMIT
     assert "Hose" in [item.label for item in offered]
+
+
+async def test_only_what_a_link_can_name_is_offered(
+    make_vault: MakeVault, vault: Vault, editor: Editor
+) -> None:
+    make_vault({"in.mbox": mbox(mail("The zeppelin leaks.\n", subject="Zeppelin"))})
+    vault.index(embed=False)
+    assert vault.search("zeppelin leaks").hits
+    for text in ("[[zeppelin leaks ¦", "[[Zepp¦"):
+        assert await completed(editor, text) == []
 
 
 async def test_headings_alike_are_told_apart(vault: Vault, editor: Editor) -> None:

@@ -75,16 +75,22 @@ def heading_named(paths: Sequence[Sequence[str]], written: str) -> int | None:
 
     Args:
         paths: The texts of headings from outside in, of each heading in order.
-        written: A heading's text (case and punctuation are ignored), or its form in
-            links (`economic-evaluation`, and `economic-evaluation-1` for the second
-            one); or headings from outside in, joined with `#` or ` > `.
+        written: A heading's text, its anchor (`economic-evaluation`, and
+            `economic-evaluation-1` for the second one), or, if none is written so, the
+            text without punctuation; or headings from outside in, joined with `#` or
+            ` > `. Case is ignored.
     """
-    for separated in dict.fromkeys((written.replace("#", HEADING_SEPARATOR), written)):
-        parts = [part for part in separated.split(HEADING_SEPARATOR) if part.strip()]
-        for form in (slug, _letters) if parts else ():
-            index = _named(paths, parts, form)
-            if index is not None:
-                return index
+    separated = (written.replace("#", HEADING_SEPARATOR), written)
+    names = [
+        [part for part in name.split(HEADING_SEPARATOR) if part.strip()]
+        for name in dict.fromkeys(separated)
+    ]
+    tries: list[tuple[Callable[[str], str], list[str]]]
+    tries = [(_text, name) for name in reversed(names)]
+    tries += [(form, name) for form in (anchor_of, slug, _letters) for name in names]
+    for form, name in tries:
+        if name and (index := _named(paths, name, form)) is not None:
+            return index
     return None
 
 
@@ -123,6 +129,11 @@ def _with_subsections(sections: Sequence[Section]) -> Span:
     )
 
 
+def _text(text: str) -> str:
+    """A heading as it is written, in any case."""
+    return " ".join(text.casefold().split())
+
+
 @lru_cache(maxsize=4096)
 def slug(text: str) -> str:
     """A heading in the form used in links: lower-case words joined with hyphens."""
@@ -150,6 +161,7 @@ def anchors_of(names: Iterable[str]) -> list[str]:
     return anchors
 
 
+@lru_cache(maxsize=4096)
 def anchor_of(name: str) -> str:
     """The anchor of a heading, unless another one before it has the same."""
     return re.sub(r"[^\w\- ]", "", name.lower()).replace(" ", "-")
