@@ -4,6 +4,7 @@ The day is that of the nearest heading above with a date; of a line that begins 
 (`2026-11-24 standup`, `Date: 24 November 2026`), also for what follows below that
 heading, unless it amends a text (`Update 2026-11-24`); of a row with one; of a property
 (`finished: 2026-09-14`, and `finished::` in a text); or when an item was completed.
+A link of a day's note to another day (`<< [[2026-11-27]]`) says nothing of its own.
 Items have a state by their boxes (`- [x]`), by the words of Logseq and Org (`- TODO`,
 `* DONE`), or by a property that says when they are due or were completed. A due date
 without a year is `--11-30`.
@@ -214,7 +215,7 @@ def _pieces(document: Document) -> Iterator[_Piece]:
         for block in section.blocks:
             is_item = bool(state) and block.kind is BlockKind.HEADING
             whole = _Piece(section, block, entry, is_item=is_item)
-            for piece in _parts_of(document.text, whole, has_fields):
+            for piece in _parts_of(document, whole, has_fields):
                 if piece.is_above and entry == NO_ENTRY and piece.entry == own:
                     piece = piece._replace(entry=entry)
                 yield piece
@@ -245,21 +246,24 @@ def _dated(found: WrittenDate) -> Entry:
     return Entry(day=found.first.isoformat(), until=found.last.isoformat())
 
 
-def _parts_of(text: str, whole: _Piece, has_fields: bool) -> Iterator[_Piece]:
+def _parts_of(
+    document: Document, whole: _Piece, has_fields: bool
+) -> Iterator[_Piece]:
     """The parts of a block, whose own entry is what it inherits, with theirs."""
+    text, own = document.text, document.fields.date
     block, inherited = whole.block, whole.entry
     said = block.span.of(text)
     if block.kind is BlockKind.TABLE_ROW:
         yield whole._replace(entry=of_row(said, inherited))
     elif block.kind is BlockKind.LIST_ITEM:
-        yield from _cut(text, whole, _items(said, inherited))
+        yield from _cut(text, whole, _items(said, inherited, own))
     elif block.kind is not BlockKind.PARAGRAPH:
         yield whole
-    elif leading_date(said):
+    elif _stated_day(said, own):
         dated = [
             (line.start(), _dated(date), False)
             for line in _LINE.finditer(said)
-            if (date := leading_date(said[line.end() : line.end() + MAX_LEADING]))
+            if (date := _stated_day(said[line.end() : line.end() + MAX_LEADING], own))
         ]
         for piece in _cut(text, whole, dated):
             yield piece._replace(is_above=not _UPDATED.match(text, piece.start))
@@ -267,6 +271,16 @@ def _parts_of(text: str, whole: _Piece, has_fields: bool) -> Iterator[_Piece]:
         entry, is_above = _with_fields(said, inherited, has_fields)
         is_item = bool(entry.state) and entry.state != inherited.state
         yield whole._replace(entry=entry, is_above=is_above, is_item=is_item)
+
+
+def _stated_day(line: str, own: str) -> WrittenDate | None:
+    """The date with which a line begins; `own` is the date of its document or ""."""
+    date = leading_date(line)
+    if date is None or len(own) != len("YYYY-MM-DD"):
+        return date
+    before, after = line[: date.span.start], line[date.span.end :]
+    is_link = before.endswith("[") and after.startswith(("]]", "|", "]("))
+    return None if is_link else date
 
 
 _Begun = tuple[int, Entry, bool]
@@ -331,8 +345,8 @@ def of_row(row: str, around: Entry = NO_ENTRY) -> Entry:
     return around
 
 
-def _items(said: str, inherited: Entry) -> list[_Begun]:
-    """The parts of an item with its inner ones."""
+def _items(said: str, inherited: Entry, own: str) -> list[_Begun]:
+    """The parts of an item with its inner ones, in a document with the date `own`."""
     lines = list(_ITEM.finditer(said))
     begun, within = list[_Begun](), [(-1, inherited)]
     line_ends = [*(line.start() for line in lines[1:]), len(said)]
@@ -344,7 +358,7 @@ def _items(said: str, inherited: Entry) -> list[_Begun]:
         part, state = said[line.start() : end], _STATE.match(said, line.end())
         if state:
             entry = _of_item(state, part, entry)
-        elif date := leading_date(said[line.end() : line.end() + MAX_LEADING]):
+        elif date := _stated_day(said[line.end() : line.end() + MAX_LEADING], own):
             entry = _dated(date)
             part = ""
         if "::" in part:
