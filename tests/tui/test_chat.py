@@ -73,30 +73,6 @@ async def test_without_a_key_extracts_answer(vault: Vault, open_app: OpenApp) ->
         await terminal.until(lambda: len(vault.chats.list()) == 2)
 
 
-async def test_sources_are_one_line_until_they_are_opened(
-    index_vault: IndexVault, open_app: OpenApp
-) -> None:
-    files = {f"pump-{n}.md": f"# Pump {n}\n\nSeal of pump {n}.\n" for n in range(9)}
-    vault = index_vault(dict(files))
-    async with open_app(vault, (100, 60)) as terminal:
-        await answered(terminal, "Which seal does the pump have?")
-        await terminal.sees("▸ 9 sources  Pump ")
-        assert " · 6 more" in terminal.text
-        sources = terminal.main.query(PassageList).first()
-        assert sources.size.height == sources.option_count == 1
-        sources.focus()
-        assert sources.border_title == "Sources"
-        await terminal.press("enter")
-        await terminal.until(lambda: sources.option_count == 9)
-        assert "more" not in terminal.text
-        scores = [float(str(row.text).split()[0]) for row in sources.rows]
-        assert scores == sorted(scores, reverse=True)
-        assert sources.highlighted == 0
-        path = sources.rows[0].path
-        await terminal.goes_to("reader", "j", "k", "enter")
-        await terminal.sees(f"{path}:")
-
-
 async def test_claude_answers_fails_and_is_asked_again(
     vault: Vault, open_app: OpenApp, service: FakeAnthropic
 ) -> None:
@@ -105,6 +81,15 @@ async def test_claude_answers_fails_and_is_asked_again(
         await ask(terminal)  # Sources come before the first word.
         await terminal.sees("▸ 1 source and 3 weaker  Primary cells")
         assert not is_over(terminal)
+        sources = terminal.main.query(PassageList).first()
+        assert sources.size.height == sources.option_count == 1
+        sources.focus()
+        assert sources.border_title == "Sources"
+        await terminal.press("enter")
+        await terminal.until(lambda: sources.highlighted == 0)
+        assert all(re.match(r"\d\.\d\d  ", str(row.text)) for row in sources.rows)
+        await terminal.goes_to("reader", "enter")
+        await terminal.sees(f"{sources.rows[0].path}:", "f4")
         await terminal.until(service.asked.is_set)
         await terminal.press("escape")
         await terminal.until(service.disconnected.is_set)
@@ -126,7 +111,7 @@ async def test_claude_answers_fails_and_is_asked_again(
         assert "not answered" not in terminal.text
         (first,) = exchanges(terminal)
         sources, quotations = first.query(PassageList)
-        assert all(re.match(r"\d\.\d\d  ", str(row.text)) for row in sources.rows)
+        assert not sources.display  # What is quoted is in one list alone.
         numbers = [str(row.text).split()[0] for row in quotations.rows]
         marks = re.findall(r"\[(\d+).\]", "\n".join(terminal.answer_rows))
         assert marks == numbers == ["1", "2"]

@@ -178,11 +178,11 @@ async def _collected(
 
 
 MAX_SOURCES = 5
-"""Sources without a citation that are listed; `--json` has all."""
+"""Sources that are listed; `--json` has all."""
 
 
 class _Printer:
-    """Prints text as it is generated; citations and sources at the end."""
+    """Prints text as it is generated; at the end citations, or sources if none is."""
 
     def __init__(self, *, events_as_json: bool) -> None:
         self._json = events_as_json
@@ -219,22 +219,21 @@ class _Printer:
         if self._json:
             return
         self.end_line()
-        found = next((e for e in events if isinstance(e, Sources)), Sources(()))
-        citations = [event for event in events if isinstance(event, Citation)]
-        cited = {citation.path for citation in citations}
-        others = [source for source in found.listed if source.path not in cited]
-        if citations or others:
-            print(f"\n{self._style.bold('Sources')}")
-        for citation in citations:
+        cited = [event for event in events if isinstance(event, Citation)]
+        for citation in cited:
             print(self._citation(citation))
             if not citation.is_extract:
                 print(self._style.dim(f"    {passage_of(citation)}"))
-        for source in others[:MAX_SOURCES]:
+        found = next((e for e in events if isinstance(e, Sources)), Sources(()))
+        listed = found.listed
+        if cited or not listed:
+            return
+        print(f"\n{self._style.bold('Sources')}")
+        for source in listed[:MAX_SOURCES]:
             print(self._source(source))
-        left = len({source.path for source in found.sources} - cited)
-        left -= len(others[:MAX_SOURCES])
-        if left and (citations or others):
-            which = "more" if others[MAX_SOURCES:] else "weaker"
+        left = len(found.sources) - len(listed[:MAX_SOURCES])
+        which = "more" if listed[MAX_SOURCES:] else "weaker"
+        if left:
             print(self._style.dim(f"and {left} {which}: --json lists all"))
 
     def _print_notices(self) -> None:

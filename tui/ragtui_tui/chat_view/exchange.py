@@ -120,6 +120,7 @@ class Exchange(Vertical, can_focus=True):
             case Citation():
                 self._quotes.append_row(citation_row(event))
                 self._quotes.display = True
+                self._sources.display = False
                 self._answer.cite(event)
             case Notice():
                 await self._notice(event)

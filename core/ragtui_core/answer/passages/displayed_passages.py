@@ -1,6 +1,5 @@
 """The passages of a document with what is displayed of them, and what they are in."""
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -16,9 +15,6 @@ from ragtui_core.types import BlockKind, Document, Span
 MAX_TOGETHER = 300
 """Characters up to which a sentence is quoted with the rest of its paragraph, or a line
 with what it leads in."""
-
-_NAMING = re.compile(r"(?:\s*(?:\{\{.*?\}\}|#[^\s#]+|\^[\w-]+|\S+://\S+))+\s*", re.S)
-"""Directives, tags, names of blocks and addresses, which only name something."""
 
 
 class Placed(NamedTuple):
@@ -55,9 +51,9 @@ class DisplayedPassages:
         return bool(passage.entry.state) and is_empty
 
     def is_beside_text(self, number: int) -> bool:
-        """Whether a passage states nothing: a lone link, date or cell, a salutation."""
+        """Whether a passage states nothing: a lone name, date or cell, a salutation."""
         block, text = self._first(number), self.text(number).strip()
-        if not block.says_more_than_links() or _NAMING.fullmatch(text):
+        if not block.says_more_than_names():
             return True
         if block.kind is ShownKind.ROW:
             return sum(bool(cell.strip()) for cell in text.split("|")) < 2

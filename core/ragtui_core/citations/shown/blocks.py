@@ -21,6 +21,9 @@ _UNSEEN = re.compile("[\u00ad\u034f\u180e\u200b\u2060\ufeff]+")
 
 _WORD = re.compile(r"[^\W_]+")
 
+_NAMING = re.compile(r"\{\{.*?\}\}|#[^\s#]+|\^[\w-]+|\S+://\S+", re.DOTALL)
+"""Directives, tags, names of blocks and addresses, which only name something."""
+
 CELL_BORDER = " | "
 """What is displayed between the cells of a row."""
 
@@ -103,17 +106,20 @@ class ShownBlock:
     @property
     def is_statement(self) -> bool:
         """Whether it is no title, and has words beside links to files."""
-        return self.kind not in _TITLES and self.says_more_than_links(outside=False)
+        return self.kind not in _TITLES and _states(self._beside_links(outside=False))
 
-    def says_more_than_links(self, *, outside: bool = True) -> bool:
-        """Whether it has words beside links (`outside`: to any address) and "and"."""
+    def says_more_than_names(self) -> bool:
+        """Whether it has words beside links, addresses, tags and directives."""
+        return _states(_NAMING.sub(" ", self._beside_links(outside=True)))
+
+    def _beside_links(self, *, outside: bool) -> str:
+        """The text with blanks for links to files, or with `outside` for all links."""
         linked = (
             Span(mark.start, mark.end)
             for mark in self.marks
             if mark.kind in _LINKS and (outside or not is_external(mark.target))
         )
-        beside = _WORD.findall(folded_in_place(blanked(self.text, linked)))
-        return not words("and", "article").issuperset(beside)
+        return blanked(self.text, linked)
 
     def span(self, start: int, end: int) -> Span:
         """Where some characters are in the source."""
@@ -256,3 +262,9 @@ def plain_block(kind: ShownKind, text: str, start: int, **context: Any) -> Shown
     read.add(text, start, start + len(text))
     block = read.block(kind, **context)
     return block.part(0, len(block.text))
+
+
+def _states(text: str) -> bool:
+    """Whether a text has words other than articles and "and"."""
+    said = _WORD.findall(folded_in_place(text))
+    return not words("and", "article").issuperset(said)
