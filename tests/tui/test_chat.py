@@ -20,7 +20,6 @@ from ragtui_tui.chat_view.exchange import Exchange
 from ragtui_tui.chat_view.passage_list import PassageList
 from support.chatting import QUESTION, answered, ask, box, exchanges, is_over, pane
 from support.screens import OpenApp, Terminal
-from support.vaults import IndexVault
 
 FOLLOWING = "And the wiper?"
 

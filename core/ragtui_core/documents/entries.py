@@ -246,9 +246,7 @@ def _dated(found: WrittenDate) -> Entry:
     return Entry(day=found.first.isoformat(), until=found.last.isoformat())
 
 
-def _parts_of(
-    document: Document, whole: _Piece, has_fields: bool
-) -> Iterator[_Piece]:
+def _parts_of(document: Document, whole: _Piece, has_fields: bool) -> Iterator[_Piece]:
     """The parts of a block, whose own entry is what it inherits, with theirs."""
     text, own = document.text, document.fields.date
     block, inherited = whole.block, whole.entry
@@ -362,8 +360,8 @@ def _items(said: str, inherited: Entry, own: str) -> list[_Begun]:
             entry = _dated(date)
             part = ""
         if "::" in part:
-            own, _ = _with_fields(part, entry)
-            entry = replace(own, state=entry.state) if state else own
+            said_itself, _ = _with_fields(part, entry)
+            entry = replace(said_itself, state=entry.state) if state else said_itself
         within.append((depth, entry))
         if not begun or state or entry != begun[-1][1]:
             begun.append((line.start() if begun else 0, entry, bool(state)))

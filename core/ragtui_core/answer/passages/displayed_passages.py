@@ -1,5 +1,6 @@
 """The passages of a document with what is displayed of them, and what they are in."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -34,6 +35,15 @@ class DisplayedPassages:
         found = (Placed(p, self._file.places_in(p.span)) for p in passages)
         self.placed = [placed for placed in found if placed.places]
         self.passages = [placed.passage for placed in self.placed]
+
+    def within(self, span: Span) -> range:
+        """The numbers of the passages that begin in a span."""
+        ends = (span.start, span.end)
+        first, end = (
+            bisect_left(self.placed, at, key=lambda it: it.passage.span.start)
+            for at in ends
+        )
+        return range(first, end)
 
     def text(self, number: int) -> str:
         """The displayed words of a passage."""

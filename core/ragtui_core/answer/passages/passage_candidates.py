@@ -155,7 +155,7 @@ def find_candidates(
             _candidate(note, number, text.source.state)
             for text in context.texts
             if (note := DisplayedPassages(text.document, text.passages))
-            for number in _quotable(note)
+            for number in _quotable(note, range(len(note.placed)))
         ]
     by_place: dict[tuple[str, int], Candidate] = {}
     documents = dict[str, Document]()
@@ -167,15 +167,15 @@ def find_candidates(
         document.path: DisplayedPassages(document, passages_of(document))
         for document in documents.values()
     }
-    quotable = {path: _quotable(note) for path, note in notes.items()}
     for hit in chunks:
-        for number in quotable.get(hit.path, ()):
-            note = notes[hit.path]
-            start = note.placed[number].passage.span.start
-            if hit.span.start <= start < hit.span.end:
-                prior = 1 + (hit.fused - chunks[0].fused) / PRIOR_SCALE
-                candidate = _candidate(note, number, hit.state, hit.successor, prior)
-                by_place.setdefault((hit.path, start), candidate)
+        if hit.path not in notes:
+            continue
+        note = notes[hit.path]
+        prior = 1 + (hit.fused - chunks[0].fused) / PRIOR_SCALE
+        for number in _quotable(note, note.within(hit.span)):
+            candidate = _candidate(note, number, hit.state, hit.successor, prior)
+            place = hit.path, candidate.passage.span.start
+            by_place.setdefault(place, candidate)
     return list(by_place.values())
 
 
@@ -210,26 +210,33 @@ def _read(
         return None
 
 
-def _quotable(note: DisplayedPassages) -> Sequence[int]:
-    """The numbers of the passages of a document that may answer.
+def _quotable(note: DisplayedPassages, numbers: range) -> Sequence[int]:
+    """Those of some passages of a document that may answer.
 
     Headings and the heads of tables never may. These are left out too, unless a
     document has nothing else: a table of contents, links, dates, salutations; the head
     of a mail, and what it quotes.
     """
-    is_mail = bool(_sender(note.document))
-    telling, empty = list[int](), list[int]()
-    for number, (passage, _) in enumerate(note.placed):
-        words = note.text(number)
-        if not (note.is_statement(number) and any(map(str.isalnum, words))):
-            continue
-        is_empty = (
-            note.is_beside_text(number)
-            or is_contents(passage.span.of(note.document.text))
-            or (is_mail and _is_beside_text(passage, note.document))
-        )
-        (empty if is_empty else telling).append(number)
-    return telling or empty
+    may = [number for number in numbers if _states(note, number)]
+    telling = [number for number in may if not _is_empty(note, number)]
+    is_told = telling or any(
+        _states(note, number) and not _is_empty(note, number)
+        for number in range(len(note.placed))
+    )
+    return telling if is_told else may
+
+
+def _states(note: DisplayedPassages, number: int) -> bool:
+    return note.is_statement(number) and any(map(str.isalnum, note.text(number)))
+
+
+def _is_empty(note: DisplayedPassages, number: int) -> bool:
+    passage, document = note.placed[number].passage, note.document
+    return (
+        note.is_beside_text(number)
+        or is_contents(passage.span.of(document.text))
+        or (bool(_sender(document)) and _is_beside_text(passage, document))
+    )
 
 
 def _is_beside_text(passage: Passage, mail: Document) -> bool:

@@ -3,7 +3,7 @@
 import re
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
@@ -19,10 +19,11 @@ from ragtui_core.types import Span
 _UNSEEN = re.compile("[\u00ad\u034f\u180e\u200b\u2060\ufeff]+")
 """Characters without a width and without a meaning."""
 
-_WORD = re.compile(r"[^\W_]+")
-
-_NAMING = re.compile(r"\{\{.*?\}\}|#[^\s#]+|\^[\w-]+|\S+://\S+", re.DOTALL)
-"""Directives, tags, names of blocks and addresses, which only name something."""
+_WORD = re.compile(r"(?P<word>[^\W_]+)")
+_NAME_OR_WORD = re.compile(
+    r"\{\{.*?\}\}|#[^\s#]+|\^[\w-]+|\S+://\S+|" + _WORD.pattern, re.DOTALL
+)
+"""Directives, tags, names of blocks and addresses, which only name something; words."""
 
 CELL_BORDER = " | "
 """What is displayed between the cells of a row."""
@@ -106,20 +107,15 @@ class ShownBlock:
     @property
     def is_statement(self) -> bool:
         """Whether it is no title, and has words beside links to files."""
-        return self.kind not in _TITLES and _states(self._beside_links(outside=False))
+        linked = (mark for mark in self._links() if not is_external(mark.target))
+        return self.kind not in _TITLES and _states(self.text, linked, _WORD)
 
     def says_more_than_names(self) -> bool:
         """Whether it has words beside links, addresses, tags and directives."""
-        return _states(_NAMING.sub(" ", self._beside_links(outside=True)))
+        return _states(self.text, self._links(), _NAME_OR_WORD)
 
-    def _beside_links(self, *, outside: bool) -> str:
-        """The text with blanks for links to files, or with `outside` for all links."""
-        linked = (
-            Span(mark.start, mark.end)
-            for mark in self.marks
-            if mark.kind in _LINKS and (outside or not is_external(mark.target))
-        )
-        return blanked(self.text, linked)
+    def _links(self) -> Iterator[Mark]:
+        return (mark for mark in self.marks if mark.kind in _LINKS)
 
     def span(self, start: int, end: int) -> Span:
         """Where some characters are in the source."""
@@ -264,7 +260,9 @@ def plain_block(kind: ShownKind, text: str, start: int, **context: Any) -> Shown
     return block.part(0, len(block.text))
 
 
-def _states(text: str) -> bool:
-    """Whether a text has words other than articles and "and"."""
-    said = _WORD.findall(folded_in_place(text))
-    return not words("and", "article").issuperset(said)
+def _states(text: str, linked: Iterable[Mark], pattern: re.Pattern[str]) -> bool:
+    """Whether a text has words beside links, other than articles and "and"."""
+    beside = blanked(text, (Span(mark.start, mark.end) for mark in linked))
+    said = (found["word"] for found in pattern.finditer(beside))
+    plain = words("and", "article")
+    return any(word and folded_in_place(word) not in plain for word in said)

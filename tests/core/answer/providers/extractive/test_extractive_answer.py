@@ -1,5 +1,7 @@
 """Answers without a model: exact passages, or no answer."""
 
+from time import process_time
+
 import pytest
 
 from ragtui_core import Notice, Sent, Sources, Vault
@@ -31,6 +33,22 @@ NOTES: dict[str, str | bytes] = {
 
 
 vault = vault_fixture(NOTES, embed=True)
+
+
+async def test_links_with_tags_are_no_evidence(index_vault: IndexVault) -> None:
+    names = "[[Solar roof]] [[Glass roof]] #project/roof ^roof"
+    vault = index_vault({"a.md": f"# Roof\n\nThe roof leaks.\n\n{names}\n"})
+    events = await collected(vault.ask("What is said of the glass roof?"))
+    assert [citation.quote for citation in citations(events)] == ["The roof leaks."]
+
+
+async def test_a_long_paragraph_is_read_in_linear_time(index_vault: IndexVault) -> None:
+    filler = "\n".join(f"Line {n} says nothing at all." for n in range(8_000))
+    vault = index_vault({"long.md": f"{filler}\nThe needle is here.\n{filler}"})
+    began = process_time()
+    events = await collected(vault.ask("needle"))
+    assert process_time() - began < 30  # It took minutes for each block of passages.
+    assert "The needle is here." in citations(events)[0].quote
 
 
 async def test_a_long_one_is_read_around_its_hit(index_vault: IndexVault) -> None:
