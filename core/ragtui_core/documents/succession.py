@@ -4,6 +4,7 @@ It says so in front matter (`status: superseded`, `superseded_by: "[[new]]"`), o
 first line of its text (`Superseded by [[new]]`). A conflict copy says so by its name.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,6 +15,7 @@ from ragtui_core.text.document_dates import shown_dates
 from ragtui_core.types import Document
 
 _SUPERSEDED_BY = "superseded by"
+_LINE = re.compile(r"[^\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]+")
 _MARKS = " *_:"
 """What may be between these words and a link."""
 
@@ -49,10 +51,8 @@ def facts_of(document: Document) -> str:
 def _first_line(document: Document) -> str:
     """The first line with words below the title."""
     start = document.front_matter.end if document.front_matter else 0
-    for line in document.text[start:].splitlines():
-        if line.strip() and not line.startswith("#"):
-            return line
-    return ""
+    lines = (line[0] for line in _LINE.finditer(document.text, start))
+    return next((it for it in lines if it.strip() and not it.startswith("#")), "")
 
 
 def _named(line: str) -> Iterator[str]:

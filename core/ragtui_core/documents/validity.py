@@ -49,5 +49,6 @@ def original_name(path: str) -> str:
 
 def copied_name(path: str) -> str:
     """The name of the file that a conflict copy is one of; of others, empty."""
-    file, original = PurePosixPath(path), original_name(path)
+    file = PurePosixPath(path)
+    original = _CONFLICT.sub("", file.stem)
     return "" if original == file.stem else f"{original}{file.suffix}"

@@ -178,7 +178,7 @@ class DocumentRecord:
     `metadata` and `problems` are JSON: an object and a list of sentences. The metadata
     of an extracted text is `{"anchors": [[start, kind, label, number], ...]}`.
     `field_grams` are the bigrams of its fields' texts. A document whose hash is
-    `WORDS_ONLY` has no links, headings and subwords yet.
+    `WORDS_ONLY` has no links, headings, subwords and keys of names yet.
     """
 
     file: FileState

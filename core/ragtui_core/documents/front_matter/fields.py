@@ -85,9 +85,10 @@ def read_fields(metadata: Mapping[str, Any], default_title: str) -> FieldReading
     }
     problems = []
     for name in ("created", "updated"):
-        if texts[name] and not iso_date(texts[name]):
-            problems.append(f"front matter: {name} is not a date: {texts[name]!r:.80}")
-        texts[name] = iso_date(texts[name])
+        if written := texts[name]:
+            texts[name] = iso_date(written)
+            if not texts[name]:
+                problems.append(f"front matter: {name} is not a date: {written!r:.80}")
     texts["title"] = clip(texts["title"]) or default_title
     return FieldReading(Fields(tags=_tags(values_by_key), **texts), tuple(problems))
 

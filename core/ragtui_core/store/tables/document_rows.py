@@ -20,7 +20,12 @@ from ragtui_core.store.names.note_keys import (
     stored_keys,
 )
 from ragtui_core.store.names.title_names import content_keys, names_of
-from ragtui_core.store.records import ChunkRecord, DocumentRecord, name_of_file
+from ragtui_core.store.records import (
+    WORDS_ONLY,
+    ChunkRecord,
+    DocumentRecord,
+    name_of_file,
+)
 from ragtui_core.store.tables.columns import FIELDS
 from ragtui_core.types import ChunkId, DocumentId
 
@@ -173,6 +178,8 @@ def day_of(time_ns: int) -> str | None:
 
 
 def _keys(record: DocumentRecord, derived: _Derived) -> Iterable[str]:
+    if record.hash == WORDS_ONLY:
+        return ()
     keys = content_keys(
         *names_of(record.fields.title, name_of(record), derived.aliases)
     )
