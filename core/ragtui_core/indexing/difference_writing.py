@@ -102,11 +102,7 @@ class DifferenceWriting:
         """Files with the result of reading each, in batches; one if there are none."""
         if not requests:
             return [Batch([], [])]
-        return growing(
-            read_batches(
-                self._reader, self._priority, requests, self._cancelled, mailboxes
-            )
-        )
+        return growing(read_batches(self._reader, requests, self._cancelled, mailboxes))
 
     def _changes(
         self,

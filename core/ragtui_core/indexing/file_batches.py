@@ -1,7 +1,6 @@
-"""Reads the files of an update in batches, also in further processes.
+"""Reads the files of an update in batches, many of them in other processes.
 
-Parsing holds the interpreter's lock, so a thread would not help; during searches, only
-the other processes read.
+Parsing holds the interpreter's lock: here, it would delay searches and the writing.
 """
 
 import os
@@ -28,7 +27,6 @@ from ragtui_core.indexing.file_reader import (
     Request,
 )
 from ragtui_core.indexing.mail_reader import KnownMailbox, MailRange, compare_mailbox
-from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.store.records import FileState
 
 NICENESS = 10
@@ -86,10 +84,10 @@ BATCH_EXTRACTED = 4
 """Files per batch if their text is extracted, which may take a second each."""
 
 FILES_PER_PROCESS = 500
-"""With fewer files a further process costs more than it saves (0.2 s to start)."""
+"""With fewer files processes cost more than they save (0.2 s to start)."""
 
 MAX_PROCESSES = 8
-"""Further processes, each of some 100 MB. One thread writes what all have read, which
+"""Processes that read, each of some 100 MB. One thread writes what all have read, which
 takes about an eighth of the time of reading."""
 
 BATCH_MAIL_FILES = 64
@@ -99,7 +97,7 @@ TASKS_PER_PROCESS = 2
 """Batches given to each process, so that it has one while another is written."""
 
 LARGE_MAILBOX = 5_000_000
-"""Bytes of mailboxes to read for which a further process is started, too."""
+"""Bytes of mailboxes that are as much to read as the files of one process."""
 
 
 class Batch(NamedTuple):
@@ -111,7 +109,6 @@ class Batch(NamedTuple):
 
 def read_batches(
     reader: FileReader,
-    priority: SearchPriority,
     requests: Sequence[FileRequest],
     cancelled: threading.Event,
     mailboxes: Mapping[str, KnownMailbox],
@@ -125,14 +122,14 @@ def read_batches(
     waiting = _batches(reader, requests, mailboxes)
     size = sum(file.size for file, _ in requests if file.path in mailboxes)
     wanted = max(len(requests) // FILES_PER_PROCESS, size // LARGE_MAILBOX)
-    others = min(wanted, (os.cpu_count() or 1) - 1, MAX_PROCESSES)
-    if not others:
+    count = min(1 + wanted, os.cpu_count() or 1, MAX_PROCESSES)
+    if count == 1:
         for task in waiting:
             if cancelled.is_set():
                 return
             yield task if isinstance(task, Batch) else _read(reader, task)
         return
-    yield from _with_other_processes(reader, others, priority, waiting, cancelled)
+    yield from _in_other_processes(reader, count, waiting, cancelled)
 
 
 def growing(batches: Iterable[Batch]) -> Iterator[Batch]:
@@ -191,10 +188,9 @@ def _mailbox(
         yield [part] if isinstance(part, MailRange) else Batch([file], [part])
 
 
-def _with_other_processes(
+def _in_other_processes(
     reader: FileReader,
     count: int,
-    priority: SearchPriority,
     waiting: Iterator[Task],
     cancelled: threading.Event,
 ) -> Iterator[Batch]:
@@ -213,14 +209,10 @@ def _with_other_processes(
                 yield task
                 continue
             if len(running) == TASKS_PER_PROCESS * count:
-                patience = None if priority.is_active else 0
-                read = wait(running, patience, FIRST_COMPLETED).done
+                read = wait(running, return_when=FIRST_COMPLETED).done
                 running -= read
                 for future in read:
                     yield future.result()
-                if not read:
-                    yield _read(reader, task)
-                    continue
             running.add(pool.submit(_read_elsewhere, idle, task))
         for future in as_completed(running):
             if cancelled.is_set():

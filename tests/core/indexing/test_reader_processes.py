@@ -1,4 +1,4 @@
-"""Files are read in further processes too, and during searches in these alone."""
+"""Many files are read in other processes alone."""
 
 import os
 import threading
@@ -15,7 +15,6 @@ from ragtui_core.indexing.file_batches import (
 )
 from ragtui_core.indexing.file_reader import FileReader, FileRequest
 from ragtui_core.indexing.scanner import scan_vault
-from ragtui_core.indexing.search_priority import SearchPriority
 from ragtui_core.store.records import DocumentRecord
 from support.vaults import MakeVault
 
@@ -38,24 +37,13 @@ def requests_of(
     return reader, [FileRequest(file) for file in found]
 
 
-def read_paths(
-    reader: FileReader, requests: Sequence[FileRequest], priority: SearchPriority
-) -> list[str]:
-    batches = read_batches(reader, priority, requests, threading.Event(), {})
+def read_paths(reader: FileReader, requests: Sequence[FileRequest]) -> list[str]:
+    batches = read_batches(reader, requests, threading.Event(), {})
     read = (reading for _, readings in batches for reading in readings)
     return sorted(r.file.path for r in read if isinstance(r, DocumentRecord))
 
 
-def test_all_files_are_read_by_either_reader(
-    requests_of: tuple[FileReader, list[FileRequest]],
-) -> None:
-    reader, requests = requests_of
-    paths = sorted(file.path for file, _ in requests)
-    assert len(paths) == FILES
-    assert read_paths(reader, requests, SearchPriority()) == paths
-
-
-@pytest.mark.parametrize(("cores", "started"), [(1, 0), (2, 1), (4, 2), (64, 2)])
+@pytest.mark.parametrize(("cores", "started"), [(1, 0), (2, 2), (4, 3), (64, 3)])
 def test_each_core_reads_if_there_are_files_for_it(
     requests_of: tuple[FileReader, list[FileRequest]],
     monkeypatch: pytest.MonkeyPatch,
@@ -72,11 +60,11 @@ def test_each_core_reads_if_there_are_files_for_it(
     monkeypatch.setattr(os, "cpu_count", lambda: cores)
     monkeypatch.setattr(file_batches, "ReaderProcess", Counted)
     reader, requests = requests_of
-    assert len(read_paths(reader, requests, SearchPriority())) == FILES
+    assert len(read_paths(reader, requests)) == FILES
     assert len(processes) == started
 
 
-def test_nothing_is_read_here_during_searches(
+def test_none_of_many_files_is_read_here(
     requests_of: tuple[FileReader, list[FileRequest]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def not_here(*_: object) -> None:
@@ -84,9 +72,9 @@ def test_nothing_is_read_here_during_searches(
 
     reader, requests = requests_of
     monkeypatch.setattr(FileReader, "read_all", not_here)
-    priority = SearchPriority(clock=lambda: 0.0)
-    priority.touch()
-    assert len(read_paths(reader, requests, priority)) == FILES
+    paths = sorted(file.path for file, _ in requests)
+    assert len(paths) == FILES
+    assert read_paths(reader, requests) == paths
 
 
 @pytest.mark.skipif(not hasattr(os, "getpriority"), reason="only POSIX has niceness")
