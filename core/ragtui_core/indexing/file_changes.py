@@ -10,17 +10,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from time import sleep
 
 # The public `watch` gives no way to follow a vault that was replaced by another folder.
 from watchfiles._rust_notify import RustNotify
 
 from ragtui_core.indexing.scanner import FolderIdentity, folder_identity
 
-STEP_MS = 40
-"""Changes within this time of each other are reported together."""
+STEP_SECONDS = 0.04
+"""How often to look for changes; those within this time of each other are reported
+together."""
 
-QUIET_STEP_MS = 160
-"""`STEP_MS` after half a minute without changes: processor time of an idle app."""
+QUIET_STEP_SECONDS = 0.16
+"""How often to look after half a minute without changes, which costs 80 µs."""
 
 QUIET_SECONDS = 30.0
 
@@ -56,6 +58,24 @@ class Changes:
 
 NOTHING = Changes()
 EVERYTHING = Changes(everything=True)
+
+
+class _Pauses:
+    """Makes the library look for changes after a pause, and wait a step for others.
+
+    The library asks before each look whether to stop, looks again after it found
+    something, and gives up after a look that found nothing.
+    """
+
+    def __init__(self, first: float, is_ended: Callable[[], bool]) -> None:
+        """Pause for `first` seconds before the first look."""
+        self._seconds, self._is_ended = first, is_ended
+
+    def is_set(self) -> bool:
+        """Pause; whether to stop."""
+        sleep(self._seconds)
+        self._seconds = STEP_SECONDS
+        return self._is_ended()
 
 
 class FileChanges:
@@ -108,7 +128,7 @@ class FileChanges:
             return changes
 
     def is_set(self) -> bool:
-        """Whether the thread should end; also called by the library."""
+        """Whether the thread should end."""
         return self._closed.is_set() or self._stop.is_set()
 
     def _run(self) -> None:
@@ -155,19 +175,22 @@ class FileChanges:
 
     def _collect(self, watcher: RustNotify, identity: FolderIdentity) -> None:
         """Queue changes until the folder at `root` is replaced."""
-        changed = time.monotonic()
+        changed = checked = time.monotonic()
         while not self.is_set():
-            is_quiet = time.monotonic() - changed > QUIET_SECONDS
-            step = QUIET_STEP_MS if is_quiet else STEP_MS
-            seconds = QUIET_IDLE_SECONDS if is_quiet else IDLE_SECONDS
-            reported = watcher.watch(DEBOUNCE_MS, step, int(seconds * 1000), self)
+            now = time.monotonic()
+            is_quiet = now - changed > QUIET_SECONDS
+            pause = QUIET_STEP_SECONDS if is_quiet else STEP_SECONDS
+            reported = watcher.watch(DEBOUNCE_MS, 0, 1, _Pauses(pause, self.is_set))
             if isinstance(reported, set):
-                changed = time.monotonic()
+                changed = now
                 self._queue.put(
                     Changes(frozenset(self._relative(path) for _, path in reported))
                 )
             elif reported == "signal":
                 return
+            elif now - checked < (QUIET_IDLE_SECONDS if is_quiet else IDLE_SECONDS):
+                continue
+            checked = now
             if folder_identity(self._root) != identity:
                 self._queue.put(EVERYTHING)
                 return

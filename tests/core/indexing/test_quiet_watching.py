@@ -2,10 +2,8 @@
 
 import threading
 from pathlib import Path
-from typing import Any, Self
 
 import pytest
-from watchfiles._rust_notify import RustNotify
 
 from ragtui_core.indexing import file_changes
 from ragtui_core.indexing.file_changes import FileChanges
@@ -18,26 +16,18 @@ def test_changes_are_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, quiet: float
 ) -> None:
     monkeypatch.setattr(file_changes, "QUIET_SECONDS", quiet)
-    steps: list[int] = []
-    real = RustNotify
+    pauses: list[float] = []
+    sleep = vars(file_changes)["sleep"]
 
-    class Watcher:
-        def __init__(self, *arguments: Any) -> None:
-            self._real = real(*arguments)
+    def noted(seconds: float) -> None:
+        pauses.append(seconds)
+        sleep(seconds)
 
-        def watch(self, debounce: int, step: int, *rest: Any) -> object:
-            steps.append(step)
-            return self._real.watch(debounce, step, *rest)
-
-        def __enter__(self) -> Self:
-            return self
-
-        def __exit__(self, *_: object) -> None:
-            self._real.close()
-
-    monkeypatch.setattr(file_changes, "RustNotify", Watcher)
+    monkeypatch.setattr(file_changes, "sleep", noted)
     with FileChanges(tmp_path, threading.Event(), lambda _: None) as changes:
         (tmp_path / "new.md").write_text("new")
         assert "new.md" in changes.take(HOUR).paths
-    expected = file_changes.QUIET_STEP_MS if quiet < 0 else file_changes.STEP_MS
-    assert steps[0] == expected
+    step = file_changes.STEP_SECONDS
+    first = file_changes.QUIET_STEP_SECONDS if quiet < 0 else step
+    assert pauses[0] == first
+    assert step in pauses[1:], "what was found waits for others as long as ever"
