@@ -95,7 +95,7 @@ def has_links(served: "ServedVault") -> bool:
         IndexMissing: It has no index, and gets none.
     """
     coverage = _coverage(served)
-    return bool(coverage and coverage.last_indexed and not coverage.words_only)
+    return bool(coverage and coverage.has_links)
 
 
 def _coverage(served: "ServedVault") -> "Coverage | None":

@@ -54,6 +54,8 @@ async def test_a_note_begins_with_its_title_beside_the_one_that_is_read(
             await entitle(terminal, "Sea")  # No file is replaced.
             await terminal.sees("Sea EDITED")
         assert (notes.root / "Sea 2.md").read_text() == "# Sea EDITED\n"
+        modes = {f.stat().st_mode & 0o777 for f in notes.root.glob("Sea*.md")}
+        assert len(modes) == 1  # Those of every file of the user.
         assert (notes.root / "Sea.md").read_text() == "Mine.\n"
         await terminal.reads("work/plan.md", "See Not there")
         with an_editor(tmp_path, monkeypatch):

@@ -13,6 +13,7 @@ from ragtui_tui.other_programs import EditorError, user_editor
 from ragtui_tui.question_scope import QuestionScope, ScopeKind
 from support.screens import OpenApp, Terminal
 from support.user_editor import an_editor, can_suspend
+from support.vaults import IndexVault
 
 FOUND = Passage(Lines(17, 17), frozenset({"lithium", "months"}))
 
@@ -64,6 +65,37 @@ def test_an_editor_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     for name in ("nano", "vi"):  # the second comes first
         (tmp_path / name).touch(0o700)
         assert user_editor() == [name]
+
+
+async def test_tasks_are_ticked_off_and_a_note_is_renamed(
+    index_vault: IndexVault, open_app: OpenApp
+) -> None:
+    tasks = "# Tasks\n\n- [ ] for [[Sea]]\n- [x] oil\n"
+    vault = index_vault({"Tasks.md": tasks, "Sea.md": "# Sea\n\nAsk [[Tasks]].\n"})
+    file = vault.root / "Tasks.md"
+    async with open_app(vault) as terminal:
+        await terminal.reads("Tasks.md", "oil")
+        await terminal.until(lambda: len(terminal.document_view.links) == 3)
+        await terminal.press("x")
+        await terminal.until(lambda: terminal.toasts)
+        assert "Choose a task" in terminal.toasts[0]
+        for keys, line in (
+            (("tab", "x"), "- [x] for"),
+            (("x",), "- [ ] for"),
+            (("tab", "tab", "x"), "- [ ] oil"),
+            (("x",), "- [x] oil"),
+        ):
+            await terminal.press(*keys)
+            await terminal.until(lambda line=line: line in file.read_text())  # type: ignore[misc]
+            await terminal.sees(f"• {line[2:]}")
+            await terminal.sees("x ticks it off")
+        assert file.read_text() == tasks
+        await terminal.command("rename")
+        await terminal.sees("Links to it follow")
+        await terminal.type("Jobs")
+        await terminal.press("enter")
+        await terminal.sees("Jobs.md")
+        assert (vault.root / "Sea.md").read_text() == "# Sea\n\nAsk [[Jobs]].\n"
 
 
 def is_copied(terminal: Terminal, text: str) -> bool:

@@ -7,7 +7,6 @@ from typing import Any
 from textual.screen import Screen
 
 from ragtui_core import RagtuiError, Vault, new_notes
-from ragtui_core.files import open_private, private_directory
 from ragtui_core.links import file_stem
 from ragtui_core.new_notes import NewNote
 from ragtui_tui import formatting
@@ -49,7 +48,7 @@ class NoteCreation:
         where = f"In the folder {folder}." if folder else "In the vault's own folder."
         about, enter = f"Its title. {where}", "creates the note"
         self._screen.app.push_screen(
-            LineEntryDialog(NEW_NOTE, about, "", enter, _fault_of), create
+            LineEntryDialog(NEW_NOTE, about, "", enter, fault_of_title), create
         )
 
     def confirm(self, reason: str, note: NewNote) -> None:
@@ -89,13 +88,14 @@ class NoteCreation:
 
 def _write(file: Path, note: NewNote) -> None:
     try:
-        private_directory(file.parent)
-        with open(file, "xb", opener=open_private) as new:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with file.open("xb") as new:
             new.write(note.text.encode())
     except OSError as error:
         reason = f"{note.path} cannot be created: {error.strerror}"
         raise RagtuiError(reason) from error
 
 
-def _fault_of(title: str) -> str:
+def fault_of_title(title: str) -> str:
+    """Why a title cannot be the name of a file; "" if it can."""
     return "" if file_stem(title) else "This cannot be the name of a file."

@@ -8,6 +8,9 @@ from ragtui_core.documents.decoding import (
     BYTE_ORDER_MARK as BYTE_ORDER_MARK,
     decode as decode,
 )
+from ragtui_core.documents.entries import (
+    task_box as task_box,
+)
 from ragtui_core.documents.extraction.cache import (
     ExtractionCache as ExtractionCache,
 )

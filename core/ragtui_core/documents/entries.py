@@ -62,6 +62,14 @@ _STATE = re.compile(rf"\\?\[\\?([ xX*/-])\\?\](?=\s)|({_WORDS})(?=\s)")
 _ITEM = re.compile(r"^([ \t>]*)(?:[-*+]|\d{1,9}[.)])[ \t]+", re.MULTILINE)
 
 
+def task_box(line: str) -> Span | None:
+    """The character in the box of a task that is open or done; None without one."""
+    item = _ITEM.match(line)
+    state = _STATE.match(line, item.end()) if item else None
+    is_box = state and state[1] and state[1] in " xX"
+    return Span(*state.span(1)) if state and is_box else None
+
+
 def _before_day(marks: str, kind: str) -> re.Pattern[str]:
     """What is before a day: marks, or a word of the tables."""
     listed = "|".join(map(re.escape, sorted(words(kind))))

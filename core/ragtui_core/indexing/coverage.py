@@ -88,6 +88,11 @@ class Coverage:
         """The ratio of chunks with a vector, 0..1; 1.0 for an empty index."""
         return self.embedded / self.chunks if self.chunks else 1.0
 
+    @property
+    def has_links(self) -> bool:
+        """Whether the links of all documents are known."""
+        return bool(self.last_indexed and not self.words_only)
+
 
 def counted_kinds(index: "Reader | Writer", fact: str) -> dict[str, int]:
     """How many files are of kinds that are read, or not, by ending: most first."""

@@ -27,8 +27,9 @@ from ragtui_core.links.link_rewriting import (
     Notes as Notes,
     after_heading as after_heading,
     after_move as after_move,
-    after_rename as after_rename,
     is_nested as is_nested,
+    renamed_note as renamed_note,
+    title_heading as title_heading,
 )
 from ragtui_core.links.link_text import (
     RenamedTarget as RenamedTarget,
@@ -38,7 +39,6 @@ from ragtui_core.links.link_text import (
     markdown_link as markdown_link,
     names_file_alone as names_file_alone,
     relative_path as relative_path,
-    renamed as renamed,
     title_field as title_field,
     wiki_words as wiki_words,
 )

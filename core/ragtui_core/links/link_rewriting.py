@@ -10,12 +10,14 @@ from urllib.parse import quote
 
 from ragtui_core.citations.saving.attribution_line import destination, escape_markdown
 from ragtui_core.citations.saving.saved_citations import read_citations
+from ragtui_core.documents.markdown.headings import Heading, headings_of
 from ragtui_core.documents.markdown.link_extraction import (
     Link,
     LinkKind,
     links_of,
 )
 from ragtui_core.documents.markdown.link_patterns import is_attachment, is_note
+from ragtui_core.errors import RagtuiError
 from ragtui_core.links.link_graph import LinkGraph
 from ragtui_core.links.link_resolver import LinkResolver
 from ragtui_core.links.link_results import Target
@@ -27,12 +29,14 @@ from ragtui_core.links.link_text import (
     named_path,
     new_target,
     relative_path,
+    renamed,
     root_path,
+    title_field,
 )
 from ragtui_core.links.renamed_headings import RenamedHeadings, title_span
 from ragtui_core.store.names.name_map import NameMap
 from ragtui_core.text.folding import folded
-from ragtui_core.types import Span
+from ragtui_core.types import Document, Span
 
 Changes = dict[str, list[Replacement]]
 """Replacements in order, by the current path of the note."""
@@ -106,6 +110,51 @@ def after_rename(notes: Notes, old: RenamedTarget, new: RenamedTarget) -> Change
         headings[old.path] = RenamedHeadings.of(old.path, text, heading, new.title)
     after = _names_after(notes.graph, renamed)
     return _Move(notes, resolver, moves, renamed, after, headings).changes()
+
+
+def renamed_note(
+    notes: Notes, document: Document, name: str, *, with_file: bool = True
+) -> tuple[Changes, str]:
+    """The changes after a note gets another title, and the path that it then has.
+
+    The title is in front matter, the first heading, or both; without either the name of
+    the file is the title.
+
+    Args:
+        notes: All notes.
+        document: The note.
+        name: Its new title.
+        with_file: Whether its file may be renamed, if it has the title as its name.
+
+    Raises:
+        RagtuiError: It cannot have this title.
+    """
+    path, title = document.path, document.fields.title
+    heading = title_heading(document)
+    title_changes = [Replacement(heading.span, name)] if heading else []
+    if field := title_field(document.text, title, name):
+        title_changes.append(field)
+    old, new = RenamedTarget(path, title), RenamedTarget(path, name)
+    new = renamed(old, name) if with_file else new
+    if not title_changes and new.path == path:
+        raise RagtuiError(f"{path} is named by its file alone.")
+    changes = after_rename(notes, old, new)
+    if title_changes:
+        changes[path] = title_changes + changes.get(path, [])
+    return changes, new.path
+
+
+def title_heading(document: Document) -> Heading | None:
+    """The heading that a note is called by."""
+    title = document.fields.title
+    return next(
+        (
+            heading
+            for heading in headings_of(document)
+            if heading.level == 1 and heading.heading_path[-1] == title
+        ),
+        None,
+    )
 
 
 def after_move(notes: Notes, moves: Mapping[str, str]) -> Changes:

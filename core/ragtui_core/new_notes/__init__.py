@@ -1,4 +1,4 @@
-"""Notes that do not exist yet: their paths and first texts. Nothing is written."""
+"""Notes that a user creates, renames or ticks tasks off in."""
 
 from ragtui_core.lazy_exports import lazy_exports
 

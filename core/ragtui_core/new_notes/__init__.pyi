@@ -5,6 +5,10 @@ from ragtui_core.new_notes.daily_notes import (
     day_beside as day_beside,
     today as today,
 )
+from ragtui_core.new_notes.note_changes import (
+    rename_note as rename_note,
+    tick_off as tick_off,
+)
 from ragtui_core.new_notes.note_names import (
     NewNote as NewNote,
     free_path as free_path,

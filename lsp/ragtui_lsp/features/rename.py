@@ -20,11 +20,11 @@ from ragtui_core.links import (
     Target,
     after_heading,
     after_move,
-    after_rename,
     file_stem,
     names_file_alone,
-    renamed,
+    renamed_note,
     title_field,
+    title_heading,
 )
 from ragtui_lsp.client_documents import can_rename_files, workspace_edit
 from ragtui_lsp.features.known_links import notes_now
@@ -71,17 +71,9 @@ def _rename_note(
 ) -> Edit:
     """A note by its title, which is in front matter, its first heading, or both."""
     document = locations.vault.documents.parse(path, text)
-    old = RenamedTarget(path, document.fields.title)
     is_file = can_rename and (locations.vault.root / path).is_file()
-    new = renamed(old, name) if is_file else RenamedTarget(path, name)
-    heading, field = title_of(document), title_field(text, old.title, name)
-    own = [Replacement(heading.span, name)] if heading else []
-    own += [field] if field else []
-    if not own:
-        raise RagtuiError(f"{path} is named by its file alone.")
-    changes = after_rename(notes_now(locations), old, new)
-    changes[path] = own + changes.get(path, [])
-    return Edit(changes, _renamed_file(old.path, new.path, locations))
+    changes, new = renamed_note(notes_now(locations), document, name, with_file=is_file)
+    return Edit(changes, _renamed_file(path, new, locations))
 
 
 def _rename_heading(
@@ -207,7 +199,7 @@ def _heading_of_note(
     locations: LocationMapper,
 ) -> Subject:
     name = heading.span.of(text)
-    if title_of(locations.vault.documents.parse(path, text)) == heading:
+    if title_heading(locations.vault.documents.parse(path, text)) == heading:
         return Subject(name, where, partial(_rename_note, path, text))
     return Subject(name, where, partial(_rename_heading, path, heading))
 
@@ -297,16 +289,3 @@ def _edits(changes: Changes, locations: LocationMapper) -> Edits:
         ]
         for path, edits in changes.items()
     }
-
-
-def title_of(document: Document) -> Heading | None:
-    """The heading that a note is called by."""
-    title = document.fields.title
-    return next(
-        (
-            heading
-            for heading in headings_of(document)
-            if heading.level == 1 and heading.heading_path[-1] == title
-        ),
-        None,
-    )

@@ -37,6 +37,8 @@ class Link:
     """The target, as written in the note."""
     is_wiki: bool = False
     """Whether it is written `[[so]]`."""
+    is_task: bool = False
+    """Whether it is the box of a task, and leads nowhere."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,8 @@ def scan_document(
                 break
             sleep(PAUSE_SECONDS)
             rested = monotonic()
-        found.links += links_of_block(index, block)
+        links = links_of_block(index, block)
+        found.links += sorted(links, key=lambda at: (at.link.cell, at.link.start))
         if wanted and len(found.matches) < MAX_MATCHES:
             found.matches += _matches(index, block, wanted)
     return found

@@ -1,7 +1,7 @@
 """The blocks of Markdown, as the core reads them, ready to be broken into rows."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
@@ -19,6 +19,7 @@ from ragtui_core.documents import (
     TextLeaf,
     ThematicBreak,
     shown_blocks,
+    task_box,
 )
 from ragtui_core.text import sanitize
 from ragtui_tui.markdown_view.blocks import Kind, Link, TextBlock
@@ -212,10 +213,15 @@ class _Reader:
             Kind.HEADING if leaf.level else Kind.TEXT,
             (self._transform(styled(text)),),
             lines,
-            links=tuple(links_in(text)),
+            links=(*links_in(text), *self._boxes(text.text, lines.first)),
             breaks=tuple(line_breaks(text, self._starts)),
             level=leaf.level,
         )
+
+    def _boxes(self, text: str, line: int) -> Iterator[Link]:
+        """The box that a text begins with, if it is that of a task."""
+        if text.startswith("[") and task_box(self._written[line - self._first]):
+            yield Link(0, 0, text.index("]") + 1, "", is_task=True)
 
     def _code(self, leaf: TextLeaf) -> None:
         [text] = leaf.texts

@@ -33,8 +33,8 @@ class DocumentView(MarkdownView, BackgroundWork):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "match(1)", "Next match", show=False),
         Binding("N", "match(-1)", "Previous match", show=False),
-        Binding("tab", "link(1)", "Next link", show=False),
-        Binding("shift+tab", "link(-1)", "Previous link", show=False),
+        Binding("tab", "link(1)", "Next link or task", show=False),
+        Binding("shift+tab", "link(-1)", "Previous link or task", show=False),
         Binding("enter", "follow", "Follow link"),
     ]
 
@@ -49,16 +49,28 @@ class DocumentView(MarkdownView, BackgroundWork):
         self._match: int | None = None
         """The index of the current one."""
         self.links: list[FoundLink] = []
-        """All links, as far as the document was scanned."""
+        """All links and tasks, as far as the document was scanned."""
         self._chosen: FoundLink | None = None
+        self._to_choose: int | None = None
+        """Which of the links of a page that was read again is to be chosen."""
 
     # --- pages ---
 
     def show_page(
-        self, page: Page, *, raw: bool = False, line: int | None = None
+        self,
+        page: Page,
+        *,
+        raw: bool = False,
+        line: int | None = None,
+        is_again: bool = False,
     ) -> None:
-        """Show a page, or its source, from a line on; without one, the passage."""
+        """Show a page, or its source, from a line on; without one, the passage.
+
+        If it was read again, the link or task that is chosen stays so.
+        """
         passage = page.passage
+        links = enumerate(self.links if is_again else ())
+        self._to_choose = next((at for at, link in links if link == self._chosen), None)
         self._page = page
         self._words = pattern_of(passage.words) if passage else None
         self._chosen = None
@@ -109,6 +121,9 @@ class DocumentView(MarkdownView, BackgroundWork):
             line = self.first_line
             lines = (match.line for match in scan.matches)
             self._match = nearest(lines, (line, line), 1) or 0
+        if self._to_choose is not None and self._to_choose < len(self.links):
+            self.choose_link(self.links[self._to_choose])
+        self._to_choose = None
         self._mark_current()
         self._open_at_match()
         self.moved()
@@ -172,6 +187,13 @@ class DocumentView(MarkdownView, BackgroundWork):
         if passage and top <= passage.first <= self.line_at_bottom:
             return passage.first
         return top
+
+    @property
+    def line_of_choice(self) -> int | None:
+        """The line of what Tab has chosen, or else of what was searched for."""
+        if self._chosen and self._document:
+            return self._document.blocks[self._chosen.block].lines.first
+        return best_line(self._page) if self._page and self._page.passage else None
 
     @property
     def words_of_match(self) -> str:
@@ -259,7 +281,8 @@ class DocumentView(MarkdownView, BackgroundWork):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Following needs a link that is chosen."""
-        return action != "follow" or self._chosen is not None
+        link = self.chosen_link
+        return action != "follow" or (link is not None and not link.is_task)
 
     def action_follow(self) -> None:
         """Go where the chosen link leads."""

@@ -5,13 +5,21 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from ragtui_core import Citation, IndexMissing, Lines, Selection, Vault
+from ragtui_core import (
+    Citation,
+    IndexMissing,
+    Lines,
+    RagtuiError,
+    Selection,
+    Vault,
+)
 from ragtui_core.documents import OWN_ENDINGS
 from ragtui_core.links import markdown_link
 from ragtui_core.text import without_extension
 from ragtui_tui import formatting
 from ragtui_tui.document_page import Page
 from ragtui_tui.messages import AskQuestion
+from ragtui_tui.note_creation import fault_of_title
 from ragtui_tui.other_programs import (
     EditorError,
     open_original,
@@ -116,6 +124,45 @@ class PassageActions:
         except EditorError as error:
             self._pane.toast(str(error), severe=True)
         app.refresh()
+
+    # --- changes ---
+
+    def tick_off(self, page: Page, show: Callable[[], None]) -> None:
+        """Tick off the task that is chosen, or undo it; then show the file."""
+        from ragtui_core.new_notes import tick_off
+
+        line = self._view.line_of_choice
+        if line is None:
+            self._pane.toast("Choose a task with Tab.")
+            return
+        shown = page.lines[line - 1 : line]
+
+        def work() -> None:
+            text = self._vault.documents.text(page.path)
+            if formatting.safe_lines(text)[line - 1 : line] != [*shown]:
+                raise RagtuiError(f"{page.path} has changed meanwhile: try again.")
+            tick_off(self._vault, page.path, line)
+
+        self._pane.load(work, lambda _: show(), "change", title="Tick off")
+
+    def rename(self, page: Page, show: Callable[[str], None]) -> None:
+        """Ask for another title, and show the note where it then is."""
+        from ragtui_core.new_notes import rename_note
+        from ragtui_tui.dialogs.dialog import LineEntryDialog
+
+        def renamed(title: str | None) -> None:
+            if title:
+                work = partial(rename_note, self._vault, page.path, title)
+                self._pane.load(work, show, "change", title="Rename")
+
+        about = "Its title. Links to it follow, and the file, if that has its name."
+        is_extracted = self._vault.documents.is_extracted(page.path)
+        name = Path(page.path).stem if is_extracted else page.fields.title
+        now = formatting.one_line(name)
+        dialog = LineEntryDialog("Rename", about, now, "renames", fault_of_title)
+        self._pane.app.push_screen(dialog, renamed)
+
+    # --- the original file ---
 
     def open_original(self, page: Page) -> None:
         """Open the file that a text was extracted from in the system's program."""

@@ -85,7 +85,7 @@ class PositionLine(Static):
 
 def _section(page: Page, view: DocumentView) -> str:
     if link := view.chosen_link:
-        return f"→ {link.href}"
+        return "x ticks it off, or undoes it" if link.is_task else f"→ {link.href}"
     heading = page.heading_above(view.line_of_section)
     title = page.fields.title
     return formatting.heading_path(heading.heading_path, title) if heading else ""

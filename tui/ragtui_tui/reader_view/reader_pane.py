@@ -94,6 +94,7 @@ class ReaderPane(Pane):
                 "Read the journal's next note after this day.",
             ),
             Binding("e", "edit", "Edit"),
+            _hidden("x", "tick_off", "Tick a task off"),
             _hidden("o", "open_original", "Open the original file"),
             Binding("ctrl+g,a", "ask_file", "Ask"),
             _hidden("A", "ask_passage", "Ask about this passage"),
@@ -107,6 +108,7 @@ class ReaderPane(Pane):
     )
 
     COMMANDS_WITHOUT_KEY: ClassVar[list[Binding]] = [
+        _hidden("", "rename", "Rename this note"),
         _hidden("", "copy('path')", "Copy path", "Where the file is in the vault."),
         _hidden("", "copy('text')", "Copy the text", "All of it, as it is written."),
         _hidden("", "copy('wiki_link')", "Copy [[link]]", "For notes of this vault."),
@@ -217,14 +219,17 @@ class ReaderPane(Pane):
         self._page, self._stamp = page, document.stamp
         self.query_one(DocumentHeading).show_page(page)
         self._show_state()
-        self._show_page(page, entry.line)
+        self._show_page(page, entry.line, is_again=arrive is None)
         if not is_reload or self._side.kind is SideKind.OUTLINE:
             self._side.update_entries(page)
         if self.display and not self._find.has_focus:
             self.view.focus()
 
-    def _show_page(self, page: Page, line: int | None) -> None:
-        self.view.show_page(page, raw=self._raw or page.is_long, line=line)
+    def _show_page(
+        self, page: Page, line: int | None, *, is_again: bool = False
+    ) -> None:
+        raw = self._raw or page.is_long
+        self.view.show_page(page, raw=raw, line=line, is_again=is_again)
         self._find.reapply()
 
     def _reload(self) -> None:
@@ -365,6 +370,16 @@ class ReaderPane(Pane):
             return
         self._actions.edit(self._page.path)
         self._reload()
+
+    def action_tick_off(self) -> None:
+        """Tick off the task that Tab has chosen, or that a search found; or undo it."""
+        if self._page:
+            self._actions.tick_off(self._page, self._reload)
+
+    def action_rename(self) -> None:
+        """Give this note another title; its file and the links to it follow."""
+        if self._page:
+            self._actions.rename(self._page, lambda path: self._go(HistoryEntry(path)))
 
     def action_open_original(self) -> None:
         """Open a file that is not text in the system's program for it."""
