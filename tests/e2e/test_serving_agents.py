@@ -31,6 +31,18 @@ sys.exit(main(["mcp", *sys.argv[1:]]))
 """
 
 
+STUCK = """
+import sys, time
+from ragtui_serve.served_vault import ServedVault
+def stuck(self):
+    print("begun", file=sys.stderr, flush=True)
+    time.sleep(600)
+ServedVault.wait_for_index = stuck
+from ragtui_cli.main import main
+sys.exit(main(["mcp", *sys.argv[1:]]))
+"""
+
+
 INITIALIZE = {
     "jsonrpc": "2.0",
     "id": 1,
@@ -90,11 +102,12 @@ async def test_what_a_library_prints_does_not_break_the_protocol(
 
 @contextmanager
 def processed(
-    notes: Path, environment: dict[str, str]
+    notes: Path, environment: dict[str, str], code: str = ""
 ) -> "Iterator[subprocess.Popen[str]]":
-    """A server that was greeted."""
+    """A server that was greeted; `code` starts it otherwise."""
+    usual = [*commands.command(), "mcp"]
     with subprocess.Popen(
-        [*commands.command(), "mcp", str(notes)],
+        [*([commands.python(), "-c", code] if code else usual), str(notes)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -163,3 +176,16 @@ def test_it_ends_whatever_is_being_called(
             assert not calls or model.disconnected.wait(TIMEOUT)
             assert process.stderr
             assert process.stderr.read() == ""
+
+
+def test_a_signal_ends_what_does_not_end_itself(
+    notes: Path, environment: dict[str, str]
+) -> None:
+    with processed(notes, environment, STUCK) as process:
+        send(process, json.dumps(INITIALIZED))
+        call = {"method": "tools/call", "params": {"name": "vault_status"}}
+        send(process, json.dumps({"jsonrpc": "2.0", "id": 2, **call}))
+        assert process.stderr
+        assert process.stderr.readline() == "begun\n"
+        process.terminate()
+        assert process.wait(TIMEOUT) == 0

@@ -15,7 +15,7 @@ from ragtui_core.search_results import NEAREST
 from ragtui_core.tools import search_files
 from ragtui_core.tools.request_option import read_request
 from ragtui_core.tools.vault_tools import TOOLS, vault_tools
-from support.mails import mail
+from support.mails import mail, mbox
 from support.office_files import PdfPage, pdf
 from support.rows import Reader, rows_test
 from support.vaults import CURLEW_NOTES, IndexedVaults, IndexVault
@@ -37,6 +37,7 @@ FILES = CURLEW_NOTES | {
         message_id="b@example.net",
     ),
     "parts/feed.md": PUMP,
+    "block.md": "Loosen. ^end\n\nThe rest.\n",
     "list.md": "# List\n\nThe [[Feeder]] is old.\n\nSee [[feed#Service]].\n",
 }
 
@@ -219,3 +220,13 @@ def test_numbers_may_be_texts(tool: Any) -> None:
         given = needed | {option.name: f" {str(value).lower()} "}
         read = read_request(given, tool.options, from_model=True)
         assert read == needed | {option.name: value}
+
+
+def test_a_file_of_mails_stands_for_its_mails(index_vault: IndexVault) -> None:
+    one = mail("The invoice is 340 EUR.\n", message_id="1@example.org")
+    two = mail("The roof leaks.\n", message_id="2@example.org")
+    vault = index_vault({"in/all.mbox": mbox(one, two)})
+    said = '"The invoice is 340 EUR." (in/all.mbox)'
+    assert text(vault, "verify_quotes", text=said).startswith("1 of 1 quotations")
+    with pytest.raises(RagtuiError, match=r"all.mbox » 1@.*, in/all.mbox » 2@"):
+        text(vault, "get_file_content", path="in/all.mbox")

@@ -1,6 +1,7 @@
 """Each tool by the SDK's client, in both revisions of the protocol."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -162,6 +163,21 @@ async def test_a_vault_without_an_index_is_indexed(make_vault: MakeVault) -> Non
             await called(client, "search_files", query="all of it")
         )
     served.close()
+
+
+async def test_what_is_not_found_may_not_have_been_read(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = replace(vault.coverage.whole(), last_indexed="")
+    served = ServedVault(vault, index=False)
+    vars(served)["_follower"].is_indexing = True
+    async with mcp_client(ServedVaults([served])) as client:
+        wanted = {"path": "gone.md"}
+        done = text_of(await called(client, "get_file_content", **wanted))
+        monkeypatch.setattr(type(vault.coverage), "whole", lambda _: begun)
+        text = text_of(await called(client, "get_file_content", **wanted))
+    assert done.startswith("get_file_content: no document 'gone.md'")
+    assert "(The vault is still being read, " in text.removeprefix(done)
 
 
 async def test_an_index_that_cannot_be_used_is_named(make_vault: MakeVault) -> None:

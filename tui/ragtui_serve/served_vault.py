@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -132,6 +132,20 @@ class ServedVault:
             raise state_error(IndexMissing)
         raise IndexMissing(self._follower.state.sentence)
 
+    @property
+    def first_reading(self) -> str:
+        """That not all files have been read yet, as a sentence; else empty."""
+        with suppress(RagtuiError):
+            if not self._follower.is_indexing:
+                return ""
+            coverage = self.vault.coverage.whole()
+            if not coverage.last_indexed:
+                return (
+                    f"The vault is still being read, {coverage.documents:,} documents "
+                    "so far: what is not found may not have been read."
+                )
+        return ""
+
     def _has_documents(self) -> bool:
         """Whether an earlier run left an index that can be searched."""
         try:
@@ -216,6 +230,10 @@ class ServedVaults:
         for served in self:
             message = served.public_message(message)
         return message
+
+    def first_reading(self) -> str:
+        """That not all files of a vault have been read yet; empty once they are."""
+        return next(filter(None, (served.first_reading for served in self)), "")
 
     @property
     def names(self) -> Sequence[str]:

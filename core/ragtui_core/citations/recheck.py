@@ -14,6 +14,7 @@ from ragtui_core.citations.quoting.quoted_text import QuotedText
 from ragtui_core.citations.saving.saved_citations import read_citations
 from ragtui_core.citations.shown_passage import ShownPassage, passage_at
 from ragtui_core.citations.verdict_wording import EDITED_QUOTATION, verdict_sentence
+from ragtui_core.documents.part_paths import PART_SEPARATOR
 from ragtui_core.errors import DocumentNotFound, RagtuiError
 from ragtui_core.text.line_index import LineIndex, span_of_lines
 from ragtui_core.text.sanitizing import sanitize
@@ -171,7 +172,9 @@ def _elsewhere(
             break
         if located.verdict is Verdict.ALTERED and not (named or found.path):
             found = _at(found, document, located)
-    if not (named and found.span):
+    file = found.path.partition(PART_SEPARATOR)[0]
+    is_part = file != found.path and f"/{file}".endswith(f"/{named}")
+    if is_part or not (named and found.span):
         return found
     is_stale = absent.verdict is Verdict.STALE
     change = f"{named} no longer contains it" if is_stale else ""

@@ -49,7 +49,7 @@ def get_file_content(call: ToolCall) -> ToolResult:
         pages=values.get("pages", asked.pages),
         lines=Lines(values.get("first_line", asked.first_line), MAX_OFFSET),
         start=start,
-        max_chars=min(MAX_CHARS, values.get("max_chars", DEFAULT_CHARS)),
+        max_chars=asked.chars or min(MAX_CHARS, values.get("max_chars", DEFAULT_CHARS)),
     )
     first = (
         LineIndex(document.text, document.shifts).line(part.span.start)
@@ -61,7 +61,7 @@ def get_file_content(call: ToolCall) -> ToolResult:
     lines = [shown, _with_locations(document, part)]
     if not part.span and document.text:
         lines.append(f"[nothing: the text has {len(document.text):,} characters]")
-    if part.left:
+    if part.left and not asked.chars:
         again = {key: values[key] for key in ("path", "pages") if key in values}
         again["start"] = part.span.end
         named = ", ".join(f"{name}={value!r}" for name, value in again.items())
@@ -90,6 +90,8 @@ class _AskedPart:
     pages: str = ""
     first_line: int = 1
     start: int = 0
+    chars: int = 0
+    """The length of a block; 0 for anything else."""
 
 
 _SHOWN_LOCATION = re.compile(
@@ -123,7 +125,8 @@ def _asked_part(vault: SearchedVault, name: str) -> _AskedPart:
     if match["block"]:
         block = f"{BLOCK}{match['block']}"
         if part := part_of(document.path, block, lambda _: document):
-            return _AskedPart(document, start=part.span.start)
+            start, chars = part.span.start, len(part.span)
+            return _AskedPart(document, start=start, chars=chars)
         raise DocumentNotFound(no_part(document.path, block))
     section = match["section"] or ""
     if section == str(document.location(0)):  # a mail, which is one message

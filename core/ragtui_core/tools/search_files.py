@@ -105,7 +105,6 @@ SEARCH_FILES = Tool(
         named_option("days"),
         replace(named_option("sort"), description="By date."),
         named_option("min_score"),
-        named_option("rerank"),
         RequestOption(
             "format",
             Format,

@@ -244,6 +244,9 @@ def _known_path(name: str, known: Sequence[str], among: str) -> str:
     wanted = composed(name)
     matching = matching or [path for path in known if composed(path) == wanted]
     matching = matching or [path for path in known if _matches(composed(path), wanted)]
+    if not matching:  # a file of mails, by its only mail
+        files = ((path, composed(path.partition(PART_SEPARATOR)[0])) for path in known)
+        matching = [path for path, file in files if f"/{file}".endswith(f"/{wanted}")]
     if len(matching) == 1:
         return matching[0]
     if matching:

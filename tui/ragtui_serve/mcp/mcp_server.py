@@ -88,6 +88,8 @@ class McpServer:
         except RagtuiError as error:
             message = self._vaults.public_message(error)
             text, is_error = sanitize(f"{params.name}: {message}"), True
+        if reading := await self._queue.run(self._vaults.first_reading):
+            text = f"{text}\n({reading})"
         content = types.TextContent(type="text", text=text)
         return types.CallToolResult(content=[content], is_error=is_error)
 

@@ -17,6 +17,9 @@ from ragtui_serve.work_queue import WorkQueue
 MAX_LINE_BYTES = 4 * 1024 * 1024
 """Longer messages are refused; the longest text of a tool has 40,000 characters."""
 
+END_SECONDS = 2.5
+"""After a signal the process ends at the latest."""
+
 _AT_ONCE = 64 * 1024
 
 
@@ -40,7 +43,15 @@ async def _serve(served: ServedVault) -> None:
     try:
         async with AsyncExitStack() as stack:
             lines = _InputLines()
-            call_at_signal(lines.end)
+
+            def end() -> None:
+                # What runs may not end at a step in time.
+                exit_late = threading.Timer(END_SECONDS, os._exit, (0,))
+                exit_late.daemon = True
+                exit_late.start()
+                lines.end()
+
+            call_at_signal(end)
             # The SDK takes the process's own output, not the stream that guards it.
             with redirect_stdout(sys.__stdout__):  # noqa: TID251
                 read, write = await stack.enter_async_context(
