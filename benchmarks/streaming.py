@@ -51,7 +51,7 @@ async def asked(folder: Path) -> tuple[float, float]:
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("f4")
         pane = app.screen.query_one(ChatPane)
-        pane.ask(QUESTION, pane.scope)
+        await pane.ask(QUESTION, pane.scope)
         while not pane.query(AnswerText):
             await asyncio.sleep(0.01)
         began, worst, last = time.process_time(), 0.0, time.monotonic()

@@ -11,7 +11,6 @@ from fakes.tool_caller import FakeToolCaller, Turn
 from ragtui_core import AskOptions, Done, Sources, Text, Vault, open_vault
 from ragtui_core.answer.deep import exploration
 from ragtui_core.answer_events import Step
-from ragtui_core.errors import AnswerError
 from support.answers import citations, collected, notices, said
 from support.log import logged
 from support.vaults import IndexVault
@@ -235,8 +234,7 @@ async def test_searches_keep_the_scope_of_the_question(
 
 
 async def test_extracts_need_no_model_and_cannot_search(vault: Vault) -> None:
-    with pytest.raises(AnswerError, match="need a model that calls tools"):
-        await collected(vault.ask("pump", DEEP))
+    assert exploration.NO_MODEL in notices(await collected(vault.ask("pump", DEEP)))
 
 
 async def test_claude_gets_tools_and_then_the_passages(

@@ -69,7 +69,7 @@ async def test_facets_are_counted_and_chosen(vault: Vault, open_app: OpenApp) ->
         assert counted(terminal)["tag:batteries"] == 1
         for words in ("Folders", "Tags", "Companies", "Kestrel"):
             assert words in terminal.text
-        await terminal.press("j", "k", "enter")
+        await terminal.press("down", "up", "enter")
         await terminal.until(lambda: terminal.cards == ["decisions/cells.md"])
         assert (line(terminal), chips(terminal)) == (
             "folder:decisions ",
@@ -77,7 +77,7 @@ async def test_facets_are_counted_and_chosen(vault: Vault, open_app: OpenApp) ->
         )
         await terminal.sees("● decisions")
         # The other folders can be chosen instead, or as well.
-        await terminal.press("j", "space")
+        await terminal.press("down", "space")
         await terminal.until(lambda: len(terminal.cards) == 2)
         assert line(terminal) == "folder:decisions folder:howto "
         await terminal.press("space")
@@ -118,8 +118,8 @@ async def test_what_is_typed_after_the_filters_continues_the_query(
         assert cards.region == before  # A message above does not move the cards.
         await terminal.press("ctrl+f")  # They are open already: the key leads there.
         assert facets(terminal).has_focus
-        await terminal.press("escape")
-        await terminal.type(" cells")
+        await terminal.press("escape", "space", "ctrl+f")
+        await terminal.type("cells")  # Letters go to the line from there, too.
         await terminal.press("tab", "shift+tab")
         await terminal.type("l")
         assert line(terminal) == '"grub screw" cellsl'

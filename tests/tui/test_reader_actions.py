@@ -142,7 +142,7 @@ async def test_a_file_and_a_passage_are_asked_about(
 ) -> None:
     asked: list[QuestionScope] = []
 
-    def ask(_: ChatPane, question: str, scope: QuestionScope) -> None:
+    async def ask(_: ChatPane, question: str, scope: QuestionScope) -> None:
         assert question == "", "the user types it in the chat"
         asked.append(scope)
 

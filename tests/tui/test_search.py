@@ -145,6 +145,7 @@ async def test_former_searches_come_back(vault: Vault, open_app: OpenApp) -> Non
             await terminal.sees(words)
         await terminal.type("winter storage")  # It replaces the line.
         await terminal.until(lambda: terminal.chosen == "handbook.md")
+        assert "newest first" not in terminal.text
         await terminal.press("escape", "up", "up")
         assert line(terminal).value == "wiper"
 
@@ -282,7 +283,6 @@ async def test_orders_corrections_old_notes(vault: Vault, open_app: OpenApp) -> 
         await terminal.until(lambda: terminal.chosen == "decisions/cells.md")
         await clear(terminal)
         await terminal.search("latest lithium battery")
-        await terminal.sees("by date")
         assert "━" not in "".join(terminal.rows[7:-2])  # Days order the cards.
         await clear(terminal)
         await terminal.search("recent pump")
@@ -358,6 +358,7 @@ ASKED = (
     ("lithium tag:power", "tab a", "", ("decisions/cells.md",), ("tag:power",)),
     ("tag:power", "tab a", "", (), ("tag:power",)),
     ("lithium tag:power", "ctrl+g", "lithium", (), ("tag:power",)),
+    ("tag:power", "ctrl+g", "", (), ("tag:power",)),
 )
 """Queries, keys, and the question with the paths and filters of its scope."""
 

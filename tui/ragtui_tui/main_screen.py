@@ -316,7 +316,7 @@ class MainScreen(Screen[None]):
     async def _ask(self, message: AskQuestion) -> None:
         await self._show(CHAT)
         if chat := self.panes.made(CHAT):
-            chat.ask(message.question, message.scope)
+            await chat.ask(message.question, message.scope)
 
     def action_help(self) -> None:
         """Show the keys of this view, and those of all views."""

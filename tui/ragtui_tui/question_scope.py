@@ -62,22 +62,6 @@ def label(scope: QuestionScope) -> str:
     return "whole vault"
 
 
-def as_json(scope: QuestionScope) -> dict[str, str]:
-    """What is kept of a scope: of passages and results nothing, since they pass."""
-    if scope.kind in {ScopeKind.FOLDER, ScopeKind.FILE}:
-        return {"kind": scope.kind.value, "path": scope.path}
-    return {}
-
-
-def from_json(value: object) -> QuestionScope:
-    """The scope that `as_json` kept; the whole vault if it kept none."""
-    if isinstance(value, dict) and isinstance(value.get("path"), str):
-        for kind in (ScopeKind.FOLDER, ScopeKind.FILE):
-            if value.get("kind") == kind:
-                return QuestionScope(kind, value["path"])
-    return WHOLE_VAULT
-
-
 def ask_options(
     scope: QuestionScope,
     conversation: str,

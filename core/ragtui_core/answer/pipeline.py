@@ -115,21 +115,28 @@ async def _answer(
     )
     usage = Counter[str]()
     if options.deep:
-        from ragtui_core.answer.deep.exploration import Exploration
-
-        exploration = Exploration(answer_request, provider, answer_context.tools)
-        async with aclosing(exploration.events()) as steps:
-            async for event in steps:
-                yield event
-        usage = exploration.usage
-        answer_request = await in_thread(
-            with_found,
-            answer_request,
-            exploration,
-            turns,
-            answer_context,
-            provider,
+        from ragtui_core.answer.deep.exploration import (
+            NO_MODEL,
+            CallsTools,
+            Exploration,
         )
+
+        if isinstance(provider, CallsTools):
+            exploration = Exploration(answer_request, provider, answer_context.tools)
+            async with aclosing(exploration.events()) as steps:
+                async for event in steps:
+                    yield event
+            usage = exploration.usage
+            answer_request = await in_thread(
+                with_found,
+                answer_request,
+                exploration,
+                turns,
+                answer_context,
+                provider,
+            )
+        else:
+            yield Notice(NO_MODEL)
     chat = recorder.begin(answer_request.context.texts, conversation, options.turns)
     yield replace(answer_request.sources, chat=chat)
     for notice in answer_request.notices:

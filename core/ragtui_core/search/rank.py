@@ -153,7 +153,10 @@ def rank_selected(
     else:
         by_day = query.is_by_date
         if query.filters.are_of_items:
-            chunks = reader.items(query.limit, query.within, query.today)
+            is_latest = query.options.sort == Sort.NEWEST
+            chunks = reader.items(
+                query.limit, query.within, query.today, latest=is_latest
+            )
         else:
             chunks = reader.newest_chunks(
                 query.limit, oldest=is_oldest, by_day=by_day, within=query.within

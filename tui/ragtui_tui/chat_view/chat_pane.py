@@ -20,6 +20,7 @@ from ragtui_core.answer import (
     says_no_answer,
     store_choice,
 )
+from ragtui_core.settings import ProviderName
 from ragtui_tui import formatting, question_scope
 from ragtui_tui.chat_view.chat_choices import (
     SERVERS,
@@ -141,18 +142,16 @@ class ChatPane(Pane):
     # --- state ---
 
     def remember(self) -> dict[str, Any]:
-        """The provider, the scope, and questions, sent or not."""
+        """The provider, and questions, sent or not."""
         return {
             "answerer": self._provider.remember(),
-            "scope": question_scope.as_json(self.scope),
             "questions": self._box.questions,
             "draft": self._box.text,
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Restore them, in a new conversation: words of an old one would carry over."""
+        """Restore them, in a new conversation about the whole vault."""
         self._provider.restore(state.get("answerer"))
-        self.scope = question_scope.from_json(state.get("scope"))
         if isinstance(asked := state.get("questions"), list):
             self._box.remember([text for text in asked if isinstance(text, str)])
         if isinstance(draft := state.get("draft"), str):
@@ -267,15 +266,16 @@ class ChatPane(Pane):
 
     # --- asking ---
 
-    def ask(self, question: str, scope: QuestionScope) -> None:
-        """Put a question; one at a time: it waits for an answer under way.
+    async def ask(self, question: str, scope: QuestionScope) -> None:
+        """Begin a conversation about what another view shows, perhaps with a question.
 
-        The scope is set for those that follow, too; an empty question sets it alone.
+        An answer under way is stopped.
         """
+        await self.action_begin()
         self._set_scope(scope)
         if question:
             self._box.remember([*self._box.questions, question])
-            self._send_in_turn(question)
+            self._send(question)
 
     @on(QuestionBox.Sent)
     def _sent(self, event: QuestionBox.Sent) -> None:
@@ -367,6 +367,8 @@ class ChatPane(Pane):
             return self.is_answering
         if action == "plain":
             return bool(self._history.chosen and self._history.chosen.is_rewritten)
+        if action == "deep":
+            return self._provider.choice.provider != ProviderName.EXTRACTIVE
         if action == "undated":
             return bool(self._history.chosen and self._history.chosen.has_time)
         if action in NEED_AN_EXCHANGE:

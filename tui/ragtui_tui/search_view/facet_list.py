@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on
 from textual.binding import Binding, BindingType
 from textual.content import Content
+from textual.events import Key
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from ragtui_core.search import Facet, FacetValue, FilterField
 from ragtui_tui import formatting
-from ragtui_tui.search_view.search_messages import FilterToggled
+from ragtui_tui.search_view.search_messages import FilterToggled, LetterTyped
 from ragtui_tui.textual_workarounds.lightweight_widgets import FastOptionList
 
 if TYPE_CHECKING:
@@ -39,8 +40,6 @@ class FacetList(FastOptionList):
     """Fields and their values with numbers of documents."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("j", "cursor_down", "Next value", show=False),
-        Binding("k", "cursor_up", "Previous value", show=False),
         Binding("enter,space", "select", "Choose"),
     ]
 
@@ -54,6 +53,12 @@ class FacetList(FastOptionList):
     def facets(self) -> Sequence[Facet]:
         """What is shown."""
         return self._facets
+
+    def on_key(self, event: Key) -> None:
+        """Leave letters to the query line; space chooses."""
+        if event.character and event.character.isalnum():
+            event.stop()
+            self.post_message(LetterTyped(event.character))
 
     def show_facets(self, facets: Sequence[Facet]) -> None:
         """Replace the values; the cursor stays on its own."""

@@ -50,6 +50,15 @@ class QueryLine(LineInput):
         """Accept what is offered."""
         self.post_message(self.TabPressed())
 
+    def replace(self, text: str, start: int, end: int) -> None:
+        """Replace a part of the line; the whole of it is emptied first.
+
+        So what belongs to the former query goes with it.
+        """
+        if {start, end} == {0, len(self.value)}:
+            self.value = ""
+        super().replace(text, start, end)
+
     def put(self, offer: Completion) -> None:
         """Replace the word that is being typed."""
         rest = self.value[offer.end :]
@@ -155,13 +164,10 @@ def _drawn(offer: Completion) -> Content:
 
 
 SORT_NAMES = {
-    Sort.RELEVANCE: "best first",
+    Sort.RELEVANCE: "",
     Sort.NEWEST: "newest first",
     Sort.OLDEST: "oldest first",
 }
-
-BY_DATE = "by date"
-"""The order of results whose query asks for one, whatever is chosen."""
 
 
 class FilterChips(ClickableText, can_focus=True):

@@ -80,6 +80,13 @@ class FilterToggled(Message):
 
 
 @dataclass
+class LetterTyped(Message):
+    """The user types on in the query line."""
+
+    letter: str
+
+
+@dataclass
 class TimeRemoved(Message):
     """The user wants the time in the query to be words."""
 

@@ -23,7 +23,6 @@ from ragtui_tui.pane import Debounce, Pane
 from ragtui_tui.question_scope import QuestionScope, ScopeKind
 from ragtui_tui.search_view.facet_list import FacetList
 from ragtui_tui.search_view.query_form import (
-    BY_DATE,
     SORT_NAMES,
     CompletionList,
     FilterChips,
@@ -32,6 +31,7 @@ from ragtui_tui.search_view.query_form import (
 from ragtui_tui.search_view.search_messages import (
     FacetsCounted,
     FilterToggled,
+    LetterTyped,
     MoreWanted,
     SavedChosen,
     SavedDeleted,
@@ -160,11 +160,8 @@ class SearchPane(Pane):
 
     def show_options(self) -> None:
         """Show the search options, and show or hide the filters."""
-        line, time, sort = self.line.value, None, self._state.sort
-        order = SORT_NAMES[sort] if sort is not Sort.RELEVANCE else ""
-        if line.strip():
-            time = self._results.time
-            order = order or (BY_DATE if self._results.by_date else "")
+        line, order = self.line.value, SORT_NAMES[self._state.sort]
+        time = self._results.time if line.strip() else None
         self.query_one(FilterChips).show_parts(clauses_of(line), time, order)
         self.facets.display = self._facets_open
 
@@ -203,7 +200,7 @@ class SearchPane(Pane):
     def _typed(self, event: Input.Changed) -> None:
         event.stop()
         self._wait()
-        self._state = self.state.for_another_line()
+        self._state = replace(self._state, query=event.value).for_another_line()
         self._opens_first = False
         self.show_options()
         self._search_later.start(DEBOUNCE_SECONDS, self.search)
@@ -238,6 +235,12 @@ class SearchPane(Pane):
         if chips.has_focus and not chips.shown:
             self.line.focus()
         self.search()
+
+    @on(LetterTyped)
+    def _type_on(self, event: LetterTyped) -> None:
+        event.stop()
+        self.line.focus()
+        self.line.insert_text_at_cursor(event.letter)
 
     @on(TimeRemoved)
     def _search_without_time(self, event: TimeRemoved) -> None:
@@ -325,7 +328,7 @@ class SearchPane(Pane):
         past = [*self._queries, ""]
         before = past[: past.index(line)] if line in past else []
         if before:
-            self.line.value = before[-1]
+            self.line.replace(before[-1], 0, len(self.line.value))
         return bool(before)
 
     def action_toggle_facets(self) -> None:
@@ -372,9 +375,8 @@ class SearchPane(Pane):
 
     def action_ask(self) -> None:
         """Put what is typed to the chat; filters limit the sources of the answer."""
-        if question := words_of_line(self.line.value):
-            scope = self._scope(())
-            self.post_message(AskQuestion(question, scope if scope.filters else None))
+        question, scope = words_of_line(self.line.value), self._scope(())
+        self.post_message(AskQuestion(question, scope if scope.filters else None))
 
     def action_ask_results(self) -> None:
         """Ask a question about these results alone."""

@@ -156,11 +156,6 @@ class ResultsView(Vertical):
         return self._found is not None and self._found.hides_weaker
 
     @property
-    def by_date(self) -> bool:
-        """Whether the query itself asks for the order of the results shown."""
-        return self._found is not None and self._found.result.by_date
-
-    @property
     def paths(self) -> tuple[str, ...]:
         """The documents shown, best first."""
         found = (e.path for e in self.cards.entries if not isinstance(e, SavedSearch))

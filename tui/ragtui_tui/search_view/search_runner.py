@@ -59,9 +59,13 @@ class SearchState:
         return ResultsFound(result, final, self.limit, self.weaker, by_date)
 
     def for_another_line(self) -> "SearchState":
-        """For another line: no more results than usual, and typos corrected."""
-        dates = self.dates or not self.query.strip()
-        return replace(self, limit=LIMIT, weaker=False, correct=True, dates=dates)
+        """For another line: no more results than usual, and typos corrected.
+
+        Once it is empty, all is as at first.
+        """
+        if not self.query.strip():
+            return SearchState(self.query)
+        return replace(self, limit=LIMIT, weaker=False, correct=True)
 
     def remember(self) -> dict[str, Any]:
         """The state as JSON; what `restored` takes."""

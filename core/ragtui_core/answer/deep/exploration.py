@@ -55,6 +55,8 @@ found. Open a file where an excerpt is not enough.
 
 NO_TOOLS = "The model called no tool: the answer is from one search, as without --deep."
 
+NO_MODEL = "Several searches need a model that calls tools: the answer is from one."
+
 
 @runtime_checkable
 class CallsTools(OwnProvider, Protocol):
@@ -77,21 +79,10 @@ class Exploration:
     def __init__(
         self,
         answer_request: AnswerRequest,
-        provider: OwnProvider,
+        provider: CallsTools,
         tools: Sequence[ModelTool],
     ) -> None:
-        """Begin with what one search found.
-
-        Raises:
-            AnswerError: The provider has no model that can call tools.
-        """
-        if not isinstance(provider, CallsTools):
-            raise AnswerError(
-                "several searches need a model that calls tools: Claude, or a server "
-                "of your own (`ragtui model`)",
-                kind=AnswerErrorKind.MODEL_NOT_FOUND,
-                retryable=False,
-            )
+        """Begin with what one search found."""
         self.usage: Counter[str] = Counter()
         self.queries: list[str] = []
         self._request = answer_request

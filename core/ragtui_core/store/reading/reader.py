@@ -227,18 +227,22 @@ class Reader(ReaderState):
         )
         return [ChunkId(chunk) for (chunk,) in rows]
 
-    def items(self, limit: int, within: SelectedChunks, today: date) -> list[ChunkId]:
+    def items(
+        self, limit: int, within: SelectedChunks, today: date, *, latest: bool = False
+    ) -> list[ChunkId]:
         """The first chunks of a selection: by the day they are due, then the newest.
+
+        With `latest`, those that are due last come first.
 
         Of the days without a year, the one of the year that begins half a year before
         `today` counts.
         """
         begin = today - timedelta(days=182)
-        kept = self.condition("chunk.id", within)
+        kept, order = self.condition("chunk.id", within), "DESC" if latest else ""
         rows = self.tables.rows(
             f"SELECT chunk.id FROM {_WITH_DOCUMENT} WHERE true {kept.sql} "
-            "ORDER BY CASE WHEN due LIKE '--%' THEN CASE WHEN due < :day "
-            "THEN :next ELSE :year END || substr(due, 2) ELSE coalesce(due, '~') END, "
+            "ORDER BY due IS NULL, CASE WHEN due LIKE '--%' THEN CASE WHEN due < :day "
+            f"THEN :next ELSE :year END || substr(due, 2) ELSE due END {order}, "
             f"coalesce({DAY}, '') DESC, path, span_start LIMIT :limit",
             limit=limit,
             day=f"{begin:--%m-%d}",
