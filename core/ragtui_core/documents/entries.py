@@ -218,7 +218,8 @@ def _pieces(document: Document) -> Iterator[_Piece]:
         entry = inherited
         state = _STATE.match(title) if has_fields else None
         if state:
-            said = _text_of(document, section)
+            first, last = section.blocks[0].span, section.blocks[-1].span
+            said = document.text[first.start : last.end]
             entry, _ = _with_fields(said, _of_item(state, said, inherited), has_fields)
         for block in section.blocks:
             is_item = bool(state) and block.kind is BlockKind.HEADING
@@ -242,12 +243,6 @@ def _with_sections(pieces: Iterable[_Piece]) -> Iterator[_Piece]:
                 section.heading_path, section.level, Span(start, end), (piece.block,)
             )
             yield piece._replace(section=cut)
-
-
-def _text_of(document: Document, section: Section) -> str:
-    return Span(section.blocks[0].span.start, section.blocks[-1].span.end).of(
-        document.text
-    )
 
 
 def _dated(found: WrittenDate) -> Entry:

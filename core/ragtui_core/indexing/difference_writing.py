@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from operator import attrgetter
 
 from ragtui_core.index_state import IndexState, IndexStateName
@@ -30,23 +31,15 @@ Step = tuple[IndexChange, IndexState]
 """A change, and how much is done when it is written."""
 
 
+@dataclass(frozen=True, slots=True)
 class DifferenceWriting:
     """One update's reading and writing: a transaction for each batch of files."""
 
-    def __init__(
-        self,
-        reader: FileReader,
-        writer: Writer,
-        priority: SearchPriority,
-        listener: IndexListener,
-        cancelled: threading.Event,
-    ) -> None:
-        """Report to `listener` until `cancelled`."""
-        self._reader = reader
-        self._writer = writer
-        self._priority = priority
-        self._listener = listener
-        self._cancelled = cancelled
+    reader: FileReader
+    writer: Writer
+    priority: SearchPriority
+    listener: IndexListener
+    cancelled: threading.Event
 
     def write(
         self,
@@ -69,13 +62,13 @@ class DifferenceWriting:
             VaultError: The folder is another one now.
             StorageError: The index cannot be written.
         """
-        loaders = self._reader.loaders
+        loaders = self.reader.loaders
         words: list[FileState] = []
-        if self._writer.words_come_first and not self._priority.is_active:
+        if self.writer.words_come_first and not self.priority.is_active:
             vanished = difference.vanished.values()
             words = files_of_words(difference.new, vanished, loaders)
         if words:
-            self._writer.set_meta(WORDS_FIRST, "1")
+            self.writer.set_meta(WORDS_FIRST, "1")
             self._apply(self._words(words))
         state = IndexStateName.READING_PASSAGES if words else IndexStateName.READING
         parts = loaders.notes_first(difference.requests(), lambda r: r.file.path)
@@ -85,10 +78,10 @@ class DifferenceWriting:
 
     def _words(self, files: Sequence[FileState]) -> Iterator[Step]:
         """The words of files, which are read here: writing them takes as long."""
-        root, max_bytes = self._reader.root, self._reader.max_bytes
+        root, max_bytes = self.reader.root, self.reader.max_bytes
         done = 0
         for batch in batched(files, attrgetter("size"), WORDS_BATCH_FILES):
-            if self._cancelled.is_set():
+            if self.cancelled.is_set():
                 return
             read = (read_words(root, max_bytes, file) for file in batch)
             records = [record for record in read if record]
@@ -102,7 +95,7 @@ class DifferenceWriting:
         """Files with the result of reading each, in batches; one if there are none."""
         if not requests:
             return [Batch([], [])]
-        return growing(read_batches(self._reader, requests, self._cancelled, mailboxes))
+        return growing(read_batches(self.reader, requests, self.cancelled, mailboxes))
 
     def _changes(
         self,
@@ -115,9 +108,9 @@ class DifferenceWriting:
         for files, readings in batches:
             change = difference.change(files, readings)
             if change.skipped or change.removed:
-                check_same_folder(self._reader.root, folder)
+                check_same_folder(self.reader.root, folder)
             for item in change.skipped:
-                self._listener(FileSkipped(item.path, item.reason))
+                self.listener(FileSkipped(item.path, item.reason))
             yield change, difference.progress(state)
 
     def _apply(self, steps: Iterable[Step]) -> None:
@@ -127,7 +120,7 @@ class DifferenceWriting:
         """
         for progress in self._written(steps):
             if progress.total:
-                self._listener(progress)
+                self.listener(progress)
 
     def _written(self, steps: Iterable[Step]) -> Iterator[IndexState]:
         with ThreadPoolExecutor(1, thread_name_prefix="index-write") as pool:
@@ -136,7 +129,7 @@ class DifferenceWriting:
                 if writing:
                     writing[0].result()
                     yield writing[1]
-                writing = pool.submit(self._writer.apply, change), progress
+                writing = pool.submit(self.writer.apply, change), progress
             if writing:
                 writing[0].result()
                 yield writing[1]

@@ -14,7 +14,7 @@ from concurrent.futures import (
     as_completed,
     wait,
 )
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from itertools import groupby
 from queue import SimpleQueue
 from typing import NamedTuple
@@ -54,11 +54,7 @@ class ReaderProcess:
         readings: list[FileReading] = pickle.loads(answer)
         return readings
 
-    def __enter__(self) -> "ReaderProcess":
-        """The process is already running."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
         """End the process."""
         self._process.close()
 
@@ -89,9 +85,6 @@ FILES_PER_PROCESS = 500
 MAX_PROCESSES = 8
 """Processes that read, each of some 100 MB. One thread writes what all have read, which
 takes about an eighth of the time of reading."""
-
-BATCH_MAIL_FILES = 64
-"""Files per batch, of mails that are files of their own."""
 
 TASKS_PER_PROCESS = 2
 """Batches given to each process, so that it has one while another is written."""
@@ -166,9 +159,8 @@ def _batches(
         path = request.file.path
         if path in mailboxes:
             return 1
-        if reader.loaders.are_mails(path):
-            return BATCH_MAIL_FILES
-        return BATCH_EXTRACTED if reader.loaders.extracts(path) else BATCH_FILES
+        is_slow = reader.loaders.extracts(path) and not reader.loaders.are_mails(path)
+        return BATCH_EXTRACTED if is_slow else BATCH_FILES
 
     for size, group in groupby(requests, size_of):
         alike: list[Request] = list(group)
@@ -197,7 +189,7 @@ def _in_other_processes(
     with ExitStack() as stack:
         idle = SimpleQueue[ReaderProcess]()
         for _ in range(count):
-            idle.put(stack.enter_context(ReaderProcess(reader)))
+            idle.put(stack.enter_context(closing(ReaderProcess(reader))))
         pool = ThreadPoolExecutor(count)
         stack.callback(pool.shutdown, cancel_futures=True)
         running = set[Future[Batch]]()

@@ -3,6 +3,7 @@
 import os
 import threading
 from collections.abc import Sequence
+from contextlib import closing
 
 import pytest
 
@@ -83,7 +84,7 @@ def test_searches_get_a_core_before_readers(
 ) -> None:
     reader, requests = requests_of
     own = os.getpriority(os.PRIO_PROCESS, 0)
-    with ReaderProcess(reader) as process:
+    with closing(ReaderProcess(reader)) as process:
         process.read_all(requests[:1])
         nice = os.getpriority(os.PRIO_PROCESS, process._process.pid)
     assert nice == min(19, own + NICENESS)
