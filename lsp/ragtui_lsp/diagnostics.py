@@ -10,7 +10,7 @@ from lsprotocol import types
 
 from ragtui_core import RagtuiError, Span
 from ragtui_core.citations import Rechecked
-from ragtui_core.documents import Link
+from ragtui_core.documents import Link, is_attachment
 from ragtui_core.links import BLOCK, no_part
 from ragtui_core.text import sanitize
 from ragtui_lsp.features.links import (
@@ -110,7 +110,8 @@ def fault_of(link: Link, locations: LocationMapper) -> tuple[str, str] | None:
     if not is_part and is_file(link, locations):
         return None
     if note is None:
-        return f"There is no note {sanitize(link.target)!r}.", f"{LINK}-note"
+        kind = "file" if is_attachment(link.target) else "note"
+        return f"There is no {kind} {sanitize(link.target)!r}.", f"{LINK}-note"
     kind = "block" if link.heading.startswith(BLOCK) else "heading"
     return no_part(note.path, sanitize(link.heading)), f"{LINK}-{kind}"
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 from ragtui_core import Lines, RagtuiError, Span
+from ragtui_core.documents import decode
 from ragtui_core.text import LineIndex, folded, span_of_lines
 from ragtui_lsp.editor_messages import describe_location, describe_part
 from ragtui_lsp.position_codec import PositionedText, carried
@@ -35,13 +36,16 @@ class LocationMapper:
         path: str | None = None,
         *,
         shows_texts: bool = False,
+        client: str = "",
     ) -> None:
         """Map locations in the vault's files, or as they are `opened`, by path.
 
         `path` is the file that the request is about, if it is in the vault;
-        `shows_texts` is whether the client can show extracted texts.
+        `shows_texts` is whether the client can show extracted texts, and `client` how
+        it calls itself.
         """
         self._shows_texts = shows_texts
+        self._reads_files = shows_texts and client == "Neovim"
         self._served = served
         self._encoding = encoding
         self.path = path
@@ -157,8 +161,25 @@ class LocationMapper:
         return of(path, span)
 
     def location(self, path: str, span: Span) -> types.Location:
-        """Uri and range of characters of what the editor shows."""
-        return types.Location(self.uri(path), self.range(path, span))
+        """Uri and range of characters of what the editor shows, for a list.
+
+        Neovim reads the lines of its lists from files, as UTF-8, and fails at those in
+        UTF-16: of these it is given the text.
+        """
+        uri = self.uri(path)
+        if self._reads_files and self.encoding_of(path) == "utf-16":
+            uri = self._served.text_uri_of(path)
+        return types.Location(uri, self.range(path, span))
+
+    def encoding_of(self, path: str) -> str:
+        """The encoding of a file of text; empty if it is not saved, or open."""
+        documents = self.vault.documents
+        if path in self.opened:
+            return ""
+        with suppress(RagtuiError):
+            content = documents.content(path, documents.settings.max_bytes)
+            return decode(content).encoding
+        return ""
 
     def named(self, found: dict[str, Any]) -> dict[str, Any]:
         """A hit or source of the core's JSON, with its place; of files."""

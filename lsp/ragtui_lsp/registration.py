@@ -14,7 +14,6 @@ from lsprotocol import types
 from ragtui_core import DocumentNotFound, RagtuiError
 from ragtui_lsp.client_configuration import register_for_changes, request_settings
 from ragtui_lsp.diagnostics import Publisher
-from ragtui_lsp.parent_process import watch_parent
 from ragtui_lsp.request_params import RequestParams, as_response
 from ragtui_lsp.server import RagtuiServer
 
@@ -28,7 +27,6 @@ COMMANDS = {
     "ragtui.findSources": "commands.searches.find_sources",
     "ragtui.insertCitation": "commands.citations.insert_citation",
     "ragtui.insertText": "commands.citations.insert_text",
-    "ragtui.summarise": "commands.answers.summarise",
     "ragtui.verify": "commands.citations.verify",
     "ragtui.reindex": "commands.index_status.reindex",
     "ragtui.status": "commands.index_status.status",
@@ -151,7 +149,7 @@ def add_features(server: RagtuiServer) -> None:
     for method in FEATURES:
         serve = partial(_serve_loaded, method)
         answer = _guarded(server, serve)
-        if method == types.TEXT_DOCUMENT_RENAME:
+        if method in {types.TEXT_DOCUMENT_RENAME, types.TEXT_DOCUMENT_PREPARE_RENAME}:
             answer = _answering(server, method)  # Editors show why there is no change.
         server.feature(method, OPTIONS.get(method))(answer)
 
@@ -181,8 +179,6 @@ def _initialize(ls: RagtuiServer, params: types.InitializeParams) -> None:
     """Keep the client's options; they are read once the client is answered."""
     ls.first_options = params.initialization_options
     ls.client_name = params.client_info.name if params.client_info else ""
-    if params.process_id is not None:
-        watch_parent(params.process_id, ls.close_vaults)
 
 
 async def _initialized(ls: RagtuiServer, _: types.InitializedParams) -> None:

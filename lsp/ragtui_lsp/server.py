@@ -259,6 +259,7 @@ class RagtuiServer(LanguageServer):
             self._opened_in(served),
             path,
             shows_texts=self._shows_texts,
+            client=self.client_name,
         )
 
     @property

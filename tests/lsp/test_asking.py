@@ -183,27 +183,10 @@ async def test_failures_are_sentences_with_their_kind(
     told = await fails(keyless, "ragtui.ask", question=QUESTION)
     assert told.startswith("no_key")
     assert "ANTHROPIC_API_KEY" in told
-    editor.open("draft.md", DRAFT)
-    told = await fails(editor, "ragtui.summarise", **place(editor), apply=True)
-    assert told.startswith("no_key")
-    assert "needs a language model" in told
-    assert editor.edits == []
     request.getfixturevalue("service").scenario = "401"
     told = await fails(await start_editor(vault.root), "ragtui.ask", question=QUESTION)
     assert told.startswith("auth")
     assert "key" in told
-
-
-async def test_a_summary_is_an_edit_that_is_previewed(asking: Editor) -> None:
-    asking.open("draft.md", DRAFT)
-    found = await asking.command("ragtui.summarise", **place(asking), apply=True)
-    (edit,) = asking.edits
-    assert edit.change_annotations
-    assert edit.change_annotations["ragtui.confirm"].needs_confirmation
-    before, _, inserted = asking.edited(edit)["draft.md"].partition("squeaks. é\n")
-    assert before == "# Draft 😀\n\nThe impeller "
-    assert "Claim one" in inserted
-    assert found["text"] in inserted
 
 
 async def test_an_answer_is_shown_as_a_document(asking: Editor) -> None:

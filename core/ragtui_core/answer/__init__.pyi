@@ -36,12 +36,10 @@ from ragtui_core.answer.provider_choice import (
     key_is_present as key_is_present,
     provider_name as provider_name,
     with_provider as with_provider,
-    writing_provider as writing_provider,
 )
 from ragtui_core.answer.recorder import replay_events as replay_events
 from ragtui_core.answer.request import (
     ABOUT_SELECTION as ABOUT_SELECTION,
-    SUMMARY as SUMMARY,
     AnswerContext as AnswerContext,
     AnswerRequest as AnswerRequest,
     ContextLimits as ContextLimits,

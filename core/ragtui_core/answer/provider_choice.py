@@ -68,19 +68,6 @@ def configured_provider(settings: AnswerSettings) -> str:
         return settings.provider
 
 
-def writing_provider(settings: AnswerSettings) -> str:
-    """The provider for tasks that need a language model.
-
-    Raises:
-        AnswerError: No language model is configured.
-    """
-    name = provider_name(settings)
-    if name == ProviderName.EXTRACTIVE:
-        needed = f"This needs a language model. There are two ways: {MODELS}."
-        raise AnswerError(needed, kind=AnswerErrorKind.NO_KEY, retryable=False)
-    return name
-
-
 def open_provider(name: str, answer_context: "AnswerContext") -> "OwnProvider":
     """The provider of that name, for one question.
 

@@ -27,12 +27,8 @@ if TYPE_CHECKING:
 
 
 ABOUT_SELECTION = "What do my notes say about this?"
-"""The question about a selection if the user typed none."""
-
-SUMMARY = "Summarise this text in a few sentences, with what the other notes add to it."
-
-SELECTION_QUESTIONS = (ABOUT_SELECTION, SUMMARY)
-"""Questions without words of their own: the selection alone is searched for."""
+"""The question about a selection if the user typed none: the selection alone is
+searched for."""
 
 
 SELECTION_CHARS = 400

@@ -17,7 +17,6 @@ from ragtui_core.answer.prompt_context import PromptContext, build_prompt_contex
 from ragtui_core.answer.request import (
     ABOUT_SELECTION,
     SELECTION_CHARS,
-    SELECTION_QUESTIONS,
     AnswerContext,
     AnswerQuality,
     AnswerRequest,
@@ -128,8 +127,8 @@ def _query(
         query = standalone(asked, turns, today)
         search = replace(search, time=kept_time(asked, turns, today))
     if selection := options.selection:
-        is_alone = question in SELECTION_QUESTIONS
-        others = provider.is_about_selection or question == ABOUT_SELECTION
+        is_alone = question == ABOUT_SELECTION
+        others = provider.is_about_selection or is_alone
         search = _beside(search, selection, others=others)
         if is_alone or provider.is_about_selection:
             selected = query_of(selection.text[:SELECTION_CHARS])

@@ -82,6 +82,7 @@ from ragtui_core.documents.markdown.link_extraction import (
 )
 from ragtui_core.documents.markdown.link_patterns import (
     decode_target as decode_target,
+    is_attachment as is_attachment,
     is_external as is_external,
 )
 from ragtui_core.documents.markdown.link_types import Tag as Tag

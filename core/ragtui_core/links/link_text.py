@@ -180,7 +180,7 @@ def title_field(text: str, title: str, name: str) -> Replacement | None:
     """The change of the title in front matter; None if that has another or none.
 
     Raises:
-        RagtuiError: It has one that is not written as plain YAML.
+        RagtuiError: It has one in TOML or of several lines.
     """
     for scalar in scalars_of(text, {"title"}):
         if folded(one_line(scalar.value)) == folded(title):
@@ -189,8 +189,8 @@ def title_field(text: str, title: str, name: str) -> Replacement | None:
     named = read_fields(front.metadata, "").fields.title if front else ""
     if named and folded(named) == folded(title):
         raise RagtuiError(
-            f"The title {title!r} is in front matter that is not plain YAML: change it "
-            "there by hand."
+            f"The title {title!r} is in front matter, as TOML or in several lines, "
+            "which is not rewritten: change it there by hand."
         )
     return None
 

@@ -1,10 +1,10 @@
-// Quotations in notes: insert, check, and summarise with them.
+// Quotations in notes: insert and check.
 
 import * as vscode from "vscode";
 import type { WorkspaceEdit } from "vscode-languageclient/node";
 import { PlaceList, type Row } from "./picking";
 import { open, selectedNow, unmark, warn } from "./places";
-import type { Quotation, Selected, Verified } from "./protocol";
+import type { Quotation, Verified } from "./protocol";
 import { chooseSource } from "./search";
 import type { Server } from "./server";
 import { label } from "./shown";
@@ -18,12 +18,6 @@ export async function cite(server: Server, selected = selectedNow()): Promise<vo
   const { edit } = await server.request<{ edit: WorkspaceEdit }>("ragtui/insertCitation", args);
   unmark();
   await server.apply(edit);
-}
-
-/** Insert a summary below the selection, after a preview. */
-export async function summarise(server: Server, selected: Selected): Promise<void> {
-  const found = server.shown<{ edit: WorkspaceEdit }>("summarising", "ragtui/summarise", selected);
-  await server.apply((await found).edit);
 }
 
 /** Check the citations of the current note, and list them. */

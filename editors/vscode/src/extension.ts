@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import { answered, contributions } from "./agents";
 import { Asking } from "./answers/asking";
-import { cite, summarise, verify } from "./citations";
+import { cite, verify } from "./citations";
 import type { Selected } from "./protocol";
 import { findSources, search } from "./search";
 import { messageOf, NoServer, Server } from "./server";
@@ -31,7 +31,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<Export
     "ragtui.askSelection": (args) => asking.askAbout(args),
     "ragtui.findSources": (args) => findSources(server, args),
     "ragtui.insertCitation": (args) => cite(server, args),
-    "ragtui.summarise": (args) => summarise(server, args),
   };
   const readme = () => vscode.commands.executeCommand("extension.open", context.extension.id);
   const commands: Record<string, () => unknown> = {

@@ -1,4 +1,4 @@
-"""Streamed answers with quotations: `ragtui.ask`, `askSelection`, `summarise`."""
+"""Streamed answers with quotations: `ragtui.ask` and `ragtui.askSelection`."""
 
 import time
 from collections.abc import Callable
@@ -15,14 +15,12 @@ from ragtui_core import (
     Selection,
     Sources,
     Text,
-    Vault,
 )
-from ragtui_core.answer import ABOUT_SELECTION, SUMMARY, refers_back
+from ragtui_core.answer import ABOUT_SELECTION, refers_back
 from ragtui_core.citations import citation_sentence
 from ragtui_core.documents import without_escapes
 from ragtui_core.new_notes import today
 from ragtui_core.settings import PROVIDER_TITLES
-from ragtui_lsp.commands.citations import PREVIEW, insert_below
 from ragtui_lsp.index_waiting import searchable
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.progress import Progress
@@ -171,25 +169,3 @@ def _judged(
         "message": citation_sentence(citation),
     }
     return locations.quoted(found) | judged
-
-
-async def summarise(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
-    """Put a summary of the selected text below it, with its quotations."""
-    locations = await searchable(ls, params.document())
-    passage = await selected(ls, params, locations)
-    await ls.work(_check_writer, locations.vault)
-    started = time.monotonic()
-    events = await answer_events(ls, params, locations, SUMMARY, passage.selection)
-    from ragtui_core.answer import answer_as_json, answer_as_note
-
-    text = answer_as_note(events)
-    edit = await insert_below(ls, params, passage.below, text, confirm=PREVIEW)
-    latency = round(1000 * (time.monotonic() - started))
-    return {"text": text, "edit": edit} | answer_as_json(SUMMARY, events, latency)
-
-
-def _check_writer(vault: Vault) -> None:
-    """Extracted passages are not a summary."""
-    from ragtui_core.answer import writing_provider
-
-    writing_provider(vault.settings.answer)

@@ -131,7 +131,6 @@ ON_SELECTION = (
     ("Ask your notes about the selection", "ragtui.askSelection", "show"),
     ("Find sources for the selection", "ragtui.findSources", "show"),
     ("Insert the best source as a citation", "ragtui.insertCitation", "apply"),
-    ("Summarise with citations below the selection", "ragtui.summarise", "apply"),
 )
 """Title, command, and the parameter that makes the server show or apply the result."""
 

@@ -70,7 +70,7 @@ TAGGED = 200
 async def references(
     ls: RagtuiServer, params: types.ReferenceParams
 ) -> list[types.Location]:
-    """Backlinks of what a link leads to, of a heading, or else of the note."""
+    """Backlinks of what a link leads to, of a heading or block, or of the note."""
     uri = params.text_document.uri
     return await found_at(ls, uri, params.position, _references, all_links=True) or []
 
@@ -90,8 +90,9 @@ def _references(
     if link:
         target, block = leads_to(link, locations), link.heading
     else:
-        target = target_here(text, position, locations)
         block = _block_here(text, position)
+        here = Target(locations.path) if block else None
+        target = here or target_here(text, position, locations)
     if target is None:
         return []
     found = _backlinks(target, locations, block if block.startswith("^") else "")
@@ -128,13 +129,17 @@ def _backlinks(
 def target_here(
     text: PositionedText, position: types.Position, locations: LocationMapper
 ) -> Target | None:
-    """The heading of a position, or the note; its first heading means it, too."""
-    if locations.path is None:
-        return None
+    """The heading of a position; the first, or a title, is that of the note.
+
+    A note without headings is the target anywhere.
+    """
+    path, headings = locations.path, headings_in(text, locations)
     heading = heading_at(text, position, locations)
-    if heading is None or means_note(heading, headings_in(text, locations)):
-        return Target(locations.path)
-    return Target(locations.path, heading.heading_path, heading.span)
+    if path is None or (headings and heading is None):
+        return None
+    if heading is None or means_note(heading, headings):
+        return Target(path)
+    return Target(path, heading.heading_path, heading.span)
 
 
 async def document_text(

@@ -4,15 +4,14 @@ Nothing is written: the answer is an edit, which the client shows and the user a
 """
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import PurePosixPath
 
 from lsprotocol import types
 
-from ragtui_core import Document, DocumentNotFound, RagtuiError
-from ragtui_core.documents import Heading, Link, decode, headings_of
+from ragtui_core import Document, RagtuiError
+from ragtui_core.documents import Heading, Link, headings_of
 from ragtui_core.links import (
     Changes,
     RenamedTarget,
@@ -106,7 +105,11 @@ def _rename_file(
 async def prepare(
     ls: RagtuiServer, params: types.PrepareRenameParams
 ) -> types.PrepareRenamePlaceholder | None:
-    """What is renamed at a position: a heading or a note, there or by a link."""
+    """What is renamed at a position: a heading or a note, there or by a link.
+
+    Raises:
+        RagtuiError: Its name is written so that it is not renamed.
+    """
     uri = params.text_document.uri
     text = await ls.text(uri)
     locations = await ls.locations(uri)
@@ -157,13 +160,16 @@ def _title_at(
     offset: int, text: PositionedText, path: str, locations: LocationMapper
 ) -> Subject | None:
     """The note, if its title in front matter is there."""
-    title = locations.vault.documents.parse(path, text.text).fields.title
-    with suppress(RagtuiError):  # It is not plain YAML.
-        field = title_field(text.text, title, title)
-        if field and field.span.start <= offset <= field.span.end:
-            rename_note = partial(_rename_note, path, text.text)
-            return Subject(title, text.range(field.span), rename_note)
-    return None
+    document = locations.vault.documents.parse(path, text.text)
+    title, front = document.fields.title, document.front_matter
+    line = text.line(text.position(offset).line)
+    if front is None or offset >= front.end or title not in line:
+        return None
+    field = title_field(text.text, title, title)
+    if field is None or not field.span.start <= offset <= field.span.end:
+        return None
+    rename_note = partial(_rename_note, path, text.text)
+    return Subject(title, text.range(field.span), rename_note)
 
 
 def _subject_of_link(
@@ -199,7 +205,9 @@ def _heading_of_note(
     locations: LocationMapper,
 ) -> Subject:
     name = heading.span.of(text)
-    if title_heading(locations.vault.documents.parse(path, text)) == heading:
+    document = locations.vault.documents.parse(path, text)
+    if title_heading(document) == heading:
+        title_field(text, document.fields.title, name)  # It may be refused.
         return Subject(name, where, partial(_rename_note, path, text))
     return Subject(name, where, partial(_rename_heading, path, heading))
 
@@ -268,17 +276,18 @@ KEEP_ENCODINGS = frozenset({"Neovim", "Vim", "Emacs", "Eglot", "helix"})
 def lost_encodings(
     ls: RagtuiServer, changes: Changes, locations: LocationMapper
 ) -> list[str]:
-    """The notes among `changes` in which the client would destroy letters."""
+    """The notes among `changes` in which the client would destroy letters.
+
+    One that is open is saved as it was read, unless letters are lost already.
+    """
     if ls.client_name in KEEP_ENCODINGS:
         return []
-    documents = locations.vault.documents
-    lost = []
-    for path in changes:
-        with suppress(DocumentNotFound):  # It is not saved yet.
-            content = documents.content(path, documents.settings.max_bytes)
-            if decode(content).encoding not in {"utf-8", "utf-16"}:
-                lost.append(path)
-    return lost
+    opened, known = locations.opened, {"", "utf-8", "utf-16"}
+    return [
+        path
+        for path in changes
+        if "\ufffd" in opened.get(path, "") or locations.encoding_of(path) not in known
+    ]
 
 
 def _edits(changes: Changes, locations: LocationMapper) -> Edits:

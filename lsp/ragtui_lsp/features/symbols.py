@@ -8,6 +8,7 @@ from ragtui_lsp.features.link_requests import target_location
 from ragtui_lsp.index_waiting import searchable
 from ragtui_lsp.location_mapper import LocationMapper
 from ragtui_lsp.server import RagtuiServer
+from ragtui_lsp.shown_words import shown_words
 
 LIMIT = 50
 """Headings of the workspace that are shown."""
@@ -72,7 +73,7 @@ def _by_meaning(query: str, locations: LocationMapper) -> list[types.WorkspaceSy
             ),
             name=HEADING_SEPARATOR.join(hit.heading_path) or hit.title,
             kind=types.SymbolKind.File,  # VS Code's client tells it from a heading
-            container_name=hit.path,
+            container_name=f"{hit.path}: {shown_words(hit.excerpt)[0]}",
         )
         for hit in found.hits[: found.listed]
     ]

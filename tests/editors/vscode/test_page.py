@@ -180,20 +180,6 @@ def test_a_citation_is_inserted(bench: Workbench) -> None:
     bench.shot("citation")
 
 
-def test_a_summary_is_shown_before_it_is_written(bench: Workbench) -> None:
-    bench.open("review.md")
-    bench.select_line(CLAIM_LINE)
-    bench.command("Quick Fix...")
-    bench.see(".action-widget .monaco-list-row", "Summarise").click()
-    preview = bench.see(".panel", "Refactor Preview")
-    bench.shot("summary")
-    assert "Claim one" not in lines(bench)
-    preview.locator(".edit-checkbox").first.click()
-    preview.get_by_role("button", name="Apply").click()
-    bench.see(".tab.dirty", "review.md")
-    until_shown(bench, "Claim one")
-
-
 def test_citations_are_verified(bench: Workbench) -> None:
     bench.open("review.md")
     bench.command("ragtui: Verify Citations")

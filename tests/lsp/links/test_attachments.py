@@ -45,7 +45,7 @@ async def test_a_file_that_is_not_indexed_is_a_target_and_only_what_is_none_is_m
         assert "att/scan.png" in await editor.card("plan.md", words, inside=3)
     marked = await editor.diagnostics("plan.md")
     assert {problem.code: problem.message for problem in marked} == {
-        "link-note": "There is no note 'nowhere.png'.",
+        "link-note": "There is no file 'nowhere.png'.",
         "link-block": "pump.md has no block '^nope'.",
     }
     # Fixes of a block are blocks, and need no diagnostic.
@@ -63,12 +63,15 @@ async def test_a_file_that_is_not_indexed_is_a_target_and_only_what_is_none_is_m
 
 
 async def test_missing_pictures_are_marked_alone(editor: Editor) -> None:
-    missing = ["![[nope.png]]", "![x](no.png)", '<img src="none.png">']
+    missing = ["![[nope.png|300]]", "![x|300](n%20o.png)", "![r][gone]"]
+    missing += ['<img src="none.png">', "<img width=3 src=bare.png>"]
     there = "![[scan.png]] [![x](lost.png)](pump.md) ![y](https://a.b/c.png)"
-    editor.open("new.md", f"# New\n\n{there} {' '.join(missing)}\n")
+    text = f"# New\n\n{there} {' '.join(missing)}\n\n[gone]: nil.png\n"
+    editor.open("new.md", text)
     marked = await editor.diagnostics("new.md")
     names = [editor.at("new.md", problem.range) for problem in marked]
-    assert names == ["lost.png", "nope.png", "no.png", "none.png"]
+    inline = ["lost.png", "nope.png", "n%20o.png", "gone", "none.png", "bare.png"]
+    assert names == [*inline, "nil.png"]
     actions = await editor.actions("new.md", marked[0].range, marked)
     removed = editor.edited(actions["Remove the link, keep its words"].edit)["new.md"]
     assert "[x](pump.md)" in removed

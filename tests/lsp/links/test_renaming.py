@@ -6,6 +6,7 @@ import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
+from ragtui_lsp.uris import text_uri
 from support.editor import Editor, StartEditor
 from support.linked_notes import PATH
 from support.vaults import Files, IndexVault, MakeVault
@@ -153,6 +154,43 @@ async def test_a_note_that_is_not_utf_8_is_edited_by_clients_that_keep_it(
         await editor.rename("pump.md", "Pumpe", "Motor")
     moved = await editor.move(("pump.md", "motor.md"))
     assert editor.uri("latin.md") not in str(moved)
+    editor.open("latin.md", LATIN.decode("cp1252"))
+    edit = await editor.rename("pump.md", "Pumpe", "Motor")
+    assert "Grüße\n\n[[Motor]]" in editor.edited(edit)["latin.md"]
+
+
+async def test_a_title_that_is_not_rewritten_is_refused_before_a_name_is_typed(
+    editor: Editor,
+) -> None:
+    editor.open("new.md", '+++\ntitle = "Solar"\ntags = ["a"]\n+++\n\n# Solar\n')
+    for words in ("Solar", "# Solar", "tags"):
+        where = editor.position("new.md", words, 2)
+        params = types.PrepareRenameParams(editor.document("new.md"), where)
+        asked = editor.client.text_document_prepare_rename_async(params)
+        if words == "tags":
+            assert await asked is None
+            continue
+        with pytest.raises(JsonRpcException, match="'Solar' is in front matter, as TO"):
+            await asked
+
+
+async def test_neovim_lists_references_of_utf_16_by_their_text(
+    index_vault: IndexVault, start_editor: StartEditor
+) -> None:
+    """It reads the lines of a list from files, as UTF-8."""
+    wide = "\ufeff# Wide\n\n[[Pumpe]]\n".encode("utf-16-le")
+    vault = index_vault({"wide.md": wide, "pump.md": "# Pumpe\n", "a.md": "[[Pumpe]]"})
+    editor = await start_editor(vault.root, client="neovim", shows_texts=True)
+    editor.open("pump.md")
+    where = editor.position("pump.md", "Pumpe")
+    context = types.ReferenceContext(include_declaration=False)
+    params = types.ReferenceParams(context, editor.document("pump.md"), where)
+    found = await editor.client.text_document_references_async(params)
+    uris = sorted(place.uri for place in found or ())
+    assert uris == [editor.uri("a.md"), text_uri(editor.uri("wide.md"))]
+    content = types.TextDocumentContentParams(uris[1])
+    shown = await editor.client.workspace_text_document_content_async(content)
+    assert shown.text.splitlines()[2] == "[[Pumpe]]"
 
 
 async def test_links_of_a_file_outside_of_the_vault_are_left_alone(

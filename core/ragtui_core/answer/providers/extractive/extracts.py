@@ -24,8 +24,8 @@ from ragtui_core.answer.providers.extractive.shown_passages import (
     quoted_passages,
 )
 from ragtui_core.answer.request import (
+    ABOUT_SELECTION,
     SELECTION_CHARS,
-    SELECTION_QUESTIONS,
     AnswerContext,
     AnswerQuality,
     AnswerRequest,
@@ -251,7 +251,7 @@ def _sentences(selection: Selection, question: str, read: Read) -> list[str]:
         title = read(selection.path).fields.title if selection.path else ""
     except RagtuiError:
         title = ""
-    asked = "" if question in SELECTION_QUESTIONS else question
+    asked = "" if question == ABOUT_SELECTION else question
     text = selection.text[:SELECTION_CHARS]
     spans = sentence_spans(text, Span(0, len(text)))
     return [f"{title} {asked} {query_of(span.of(text))}".strip() for span in spans]
