@@ -30,7 +30,6 @@ STAGES: dict[str, tuple[tuple[Any, str], ...]] = {
     "keyword: frequencies": ((SqliteKeywordReader, "document_frequencies"),),
     "keyword: candidates": (
         (SqliteKeywordReader, "match"),
-        (SqliteKeywordReader, "chunks_matching"),
         (SqliteKeywordReader, "chunks_with"),
     ),
     "keyword: occurrences": ((SqliteKeywordReader, "occurrences"),),

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence, Set
 from contextvars import copy_context
 from dataclasses import dataclass, replace
+from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -23,9 +24,9 @@ from ragtui_core.search.informed_chunks import most_informed
 from ragtui_core.search.options import Sort
 from ragtui_core.search.query import Query
 from ragtui_core.search.query_language import words_of_line
-from ragtui_core.search.words import MAX_TERMS, Form, Word, Words
+from ragtui_core.search.words import MAX_TERMS, Word, Words
 from ragtui_core.search_results import Mode
-from ragtui_core.store.matching import AnyOf, Matching, Phrase, TermKind
+from ragtui_core.store.matching import AnyOf, Phrase, TermKind
 from ragtui_core.store.meta_keys import scale_key
 from ragtui_core.store.protocols import Store
 from ragtui_core.store.reading.reader import Reader
@@ -33,6 +34,8 @@ from ragtui_core.text.folding import is_alphabetic
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
     from ragtui_core.embedding.embedder import Embedder, Vectors
     from ragtui_core.search.reranker import Reranker
 
@@ -166,14 +169,20 @@ class _Finder:
         """What is found of each text by words, and meanwhile by meaning."""
         if mode is Mode.KEYWORD:
             return [self._by_words(words, depth) for words in texts], _Meaning()
-        from concurrent.futures import ThreadPoolExecutor
+        from concurrent.futures import wait
 
-        with ThreadPoolExecutor(1) as beside:
-            own = copy_context().run  # Cancelling the search ends both threads.
-            meaning = beside.submit(lambda: own(self._by_meaning, texts, scale, depth))
-            if mode is Mode.SEMANTIC:
-                return [(Candidates(it), frozenset()) for it in texts], meaning.result()
-            return [self._by_words(words, depth) for words in texts], meaning.result()
+        own = copy_context().run  # Cancelling the search ends both threads.
+        meaning = _threads().submit(own, self._by_meaning, texts, scale, depth)
+        try:
+            listed: list[_Listed] = [
+                (Candidates(words), frozenset())
+                if mode is Mode.SEMANTIC
+                else self._by_words(words, depth)
+                for words in texts
+            ]
+        finally:
+            wait([meaning])
+        return listed, meaning.result()
 
     def _by_meaning(
         self, texts: Sequence[Words], scale: CosineScale, depth: int
@@ -259,23 +268,30 @@ class _Finder:
         own = {chunk: [*none] for chunk in chunks}
         fields = {chunk: [*none] for chunk in chunks}
         weights, keywords = self.query.settings.weights, self.reader.keywords
-        single, several = _by_kind(words)
-        for kind, forms in single.items():
-            stems = [form.stems[0] for _, form in forms]
+        for kind in TermKind:
+            listed = [
+                (place, form)
+                for place, word in enumerate(words)
+                for form in word.forms
+                if form.kind is kind
+            ]
+            terms = [(place, form) for place, form in listed if form.is_term]
+            stems = [form.stems[0] for _, form in terms]
             rows = keywords.occurrences(stems, chunks, weights, kind)
             for chunk, term, in_text, in_fields in rows:
-                place, form = forms[term]
+                place, form = terms[term]
                 if form.weight < 1:  # It counts once.
                     own[chunk][place] += form.weight
                 else:
                     own[chunk][place] += in_text
                     fields[chunk][place] += in_fields
-        for kind, places in several.items():
-            asked = [AnyOf(tuple(parts)) for parts in places.values()]
-            found = keywords.chunks_with(asked, kind, self.reader.only(chunks))
-            for (place, weight), having in zip(places, found, strict=True):
-                for chunk in having:
-                    own[chunk][place] += weight
+            others = [(place, form) for place, form in listed if not form.is_term]
+            if others and kind is not TermKind.PART:
+                asked = [form.matching for _, form in others]
+                found = keywords.chunks_with(asked, kind, self.reader.only(chunks))
+                for (place, form), having in zip(others, found, strict=True):
+                    for chunk in having:
+                        own[chunk][place] += form.weight
         return own, fields
 
     def _phrases(
@@ -351,23 +367,12 @@ class _Finder:
         return self.query.sort == Sort.RELEVANCE and not self.query.is_by_date
 
 
-def _by_kind(
-    words: Sequence[Word],
-) -> tuple[
-    dict[TermKind, list[tuple[int, Form]]],
-    dict[TermKind, dict[tuple[int, float], list[Matching]]],
-]:
-    """The forms of words that are one term, by kind, and conditions of the others."""
-    single: dict[TermKind, list[tuple[int, Form]]] = {}
-    several: dict[TermKind, dict[tuple[int, float], list[Matching]]] = {}
-    for place, word in enumerate(words):
-        for form in word.forms:
-            if len(form.stems) == 1 and isinstance(form.matching, Phrase):
-                single.setdefault(form.kind, []).append((place, form))
-            elif form.kind is not TermKind.PART:
-                parts = several.setdefault(form.kind, {})
-                parts.setdefault((place, form.weight), []).append(form.matching)
-    return single, several
+@cache
+def _threads() -> "ThreadPoolExecutor":
+    """Threads that find chunks by meaning, kept since one takes .3 ms to start."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    return ThreadPoolExecutor(thread_name_prefix="meaning")
 
 
 def _may_be_abbreviation(words: Words) -> bool:

@@ -1,6 +1,6 @@
 """Finds the chunks with the most informative words of a text."""
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Set
 from dataclasses import replace
 from math import inf
 from operator import attrgetter
@@ -45,11 +45,18 @@ def most_informed(
     if len(known) <= depth:
         groups += _by_words(words, within, known, depth - len(known), reader)
     for group in groups:
-        room = depth - len(best)
-        if len(group.chunks) > room:
-            newest = sorted(group.chunks)[-MAX_SCORED:]
-            return best | _best(group.words, newest, room, reader, weights), complete
-        best |= group.chunks
+        if len(best) + len(group.chunks) <= depth:
+            best |= group.chunks
+            continue
+        among = reader.only(sorted(group.chunks)[-MAX_SCORED:])
+        for kind in TermKind:
+            forms = [forms for word in group.words if (forms := word.matching(kind))]
+            if forms and (room := depth - len(best)):
+                every = AllOf(tuple(map(AnyOf, forms)))
+                of_kind = weights if kind is TermKind.WORD else None
+                match = reader.keywords.match(every, room, of_kind, kind, among)
+                best.update(chunk for chunk, _ in match)
+        break
     return best, complete
 
 
@@ -100,22 +107,3 @@ def _by_words(
         if sum(len(it.chunks) for it in groups if it.value > further) >= room:
             within = reader.only(seen)
     return sorted(groups, key=attrgetter("value"), reverse=True)
-
-
-def _best(
-    words: Sequence[Word],
-    chunks: Iterable[ChunkId],
-    limit: int,
-    reader: Reader,
-    weights: "FieldWeights",
-) -> set[ChunkId]:
-    """Those of some chunks with the best scores by words that they share."""
-    best, among = set[ChunkId](), reader.only(chunks)
-    for kind in TermKind:
-        forms = [matching for word in words if (matching := word.matching(kind))]
-        if forms and len(best) < limit:
-            of_kind = weights if kind is TermKind.WORD else None
-            every, room = AllOf(tuple(map(AnyOf, forms))), limit - len(best)
-            match = reader.keywords.match(every, room, of_kind, kind, among)
-            best.update(chunk for chunk, _ in match)
-    return best

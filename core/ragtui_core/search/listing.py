@@ -70,7 +70,7 @@ def _days(
     """
     every = AllOf(tuple(AnyOf(word.matching()) for word in words))
     chunks = reader.counts().chunks if words else 0
-    having = reader.keywords.chunks_matching(every, chunks, query.within)
+    (having,) = reader.keywords.chunks_with([every], within=query.within, limit=chunks)
     documents = {it.document for it in reader.candidate_info(best).values()}
     info = reader.candidate_info(having)
     listed = {c: it for c, it in info.items() if it.document in documents}

@@ -299,6 +299,5 @@ def _fallback_of(
 def _are_in(words: Words, query: Query, context: LineContext) -> bool:
     """Whether a selected passage has each of some words."""
     every = None if words.grams else words.every
-    return bool(
-        every and context.reader.keywords.chunks_matching(every, 1, query.within)
-    )
+    having = context.reader.keywords.chunks_with
+    return bool(every and having([every], within=query.within, limit=1)[0])

@@ -245,7 +245,8 @@ def _about_archived(query: Query, reader: Reader) -> Iterator[str]:
     if archived.is_nothing or archived.is_everything:
         return
     every = query.words.every
-    if every and reader.keywords.chunks_matching(every, 1, archived):
+    having = reader.keywords.chunks_with
+    if every and having([every], within=archived, limit=1)[0]:
         yield "Archived notes contain these words: add status:archived to see them."
 
 
@@ -263,7 +264,7 @@ def _about_bulk(query: Query, reader: Reader) -> Iterator[str]:
     every = None if bulk.is_nothing else query.words.every
     if every is None:
         return
-    matches = reader.keywords.chunks_matching(every, MAX_BULK, bulk)
+    (matches,) = reader.keywords.chunks_with([every], within=bulk, limit=MAX_BULK)
     info = reader.candidate_info(matches).values()
     if count := len({it.document for it in info}):
         number = f"{count} or more" if len(matches) == MAX_BULK else str(count)

@@ -190,7 +190,7 @@ def test_a_condition_matches_what_it_says(filled: Store, matching: Matching) -> 
         assert not none
         (some,) = reader.keywords.chunks_with([matching], within=among, limit=1)
         assert some == sorted([*scores][:2])[-1:]
-        assert not reader.keywords.chunks_matching(matching, 0)
+        assert reader.keywords.chunks_with([matching], limit=0) == [[]]
 
 
 def _is_true_of_fields(matching: Matching, fields: list[list[str]]) -> bool:

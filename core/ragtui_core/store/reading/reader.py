@@ -87,7 +87,7 @@ class Reader(ReaderState):
 
     def narrowed(self, selection: SelectedChunks, matching: Matching) -> SelectedChunks:
         """The chunks of `selection` whose words match."""
-        return self.only(self.keywords.chunks_matching(matching, None, selection))
+        return self.only(*self.keywords.chunks_with([matching], within=selection))
 
     def select(self, filters: Sequence[Filter]) -> SelectedChunks:
         """The chunks that satisfy every filter, themselves or by their documents.

@@ -40,16 +40,6 @@ class KeywordReader(Protocol):
             within: The chunks that may match; None is all.
         """
 
-    def chunks_matching(
-        self,
-        matching: Matching,
-        limit: int | None = None,
-        within: SelectedChunks | None = None,
-    ) -> list[ChunkId]:
-        """The chunks whose words match, or the newest `limit` of them."""
-        (chunks,) = self.chunks_with([matching], within=within, limit=limit)
-        return chunks
-
     def chunks_with(
         self,
         conditions: Sequence[Matching],

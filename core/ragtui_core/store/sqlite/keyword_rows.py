@@ -54,8 +54,6 @@ class SqliteKeywordReader(KeywordReader):
     def __init__(self, reader: ReaderState, connection: apsw.Connection) -> None:
         self._reader = reader
         self._connection = connection
-        self._instances = set[str]()
-        """The tables of which there is one with all occurrences of terms."""
 
     def match(
         self,
@@ -142,21 +140,17 @@ class SqliteKeywordReader(KeywordReader):
     ) -> list[Occurrences]:
         if not chunks or not terms:
             return []
-        table, marks = _TABLES[kind], bytearray(max(chunks) + 1)
-        for chunk in chunks:
-            marks[chunk] = 1
-        if table not in self._instances:
-            self._connection.execute(
-                f"CREATE VIRTUAL TABLE temp.{table}_instance "
-                f"USING fts5vocab (main, {table}, instance)"
-            ).fetchall()
-            self._instances.add(table)
-        # The table reads all occurrences of a term: chunks are not looked up in it.
+        table = _TABLES[kind]
+        self._connection.execute(
+            f"CREATE VIRTUAL TABLE IF NOT EXISTS temp.{table}_instance "
+            f"USING fts5vocab (main, {table}, instance)"
+        ).fetchall()
+        # The table reads all occurrences of a term: chunks cannot be looked up in it.
         rows = self._connection.execute(
             f"SELECT doc, key, {_sum_of(_OWN, weights)}, {_sum_of(_FIELDS, weights)} "
             f"FROM json_each(:terms) CROSS JOIN {table}_instance ON term = value "
-            "WHERE substr(:marks, doc + 1, 1) = x'01' GROUP BY doc, key",
-            {"terms": json.dumps(terms), "marks": bytes(marks)},
+            "WHERE doc IN (SELECT value FROM json_each(:chunks)) GROUP BY doc, key",
+            {"terms": json.dumps(terms), "chunks": json.dumps([*chunks])},
         )
         return list(rows)
 
@@ -166,7 +160,8 @@ class SqliteKeywordReader(KeywordReader):
     def _words_with(self, term: str, limit: int) -> list[str]:
         # A stem may have a stem of its own, under which it is not found.
         for matching in (Phrase(as_searched(term) or term), Prefix(term)):
-            texts = self.indexed_texts(self.chunks_matching(matching, limit))
+            (chunks,) = self.chunks_with([matching], limit=limit)
+            texts = self.indexed_texts(chunks)
             if words := words_of_stem(texts.values(), term):
                 return words
         return []
