@@ -93,6 +93,7 @@ async def test_a_command_can_have_another_key(
             lambda: "F11" in terminal.text and "^F " not in terminal.text
         )
         await terminal.goes_to("chat", "escape", "ctrl+y")
+        assert "^Y Chat" in terminal.rows[0]
         assert not terminal.toasts
 
 

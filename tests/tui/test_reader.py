@@ -14,6 +14,7 @@ from ragtui_tui.messages import OpenPassage
 from ragtui_tui.reader_view.document_loader import DocumentLoader, LoadedDocument
 from ragtui_tui.reader_view.reader_navigation import HistoryEntry
 from support.screens import OpenApp, Terminal
+from support.user_editor import can_suspend
 from support.vaults import IndexVault, MakeVault
 
 
@@ -90,6 +91,9 @@ async def test_nothing_is_open_at_first_then_keys_scroll_and_walk_matches(
         await terminal.press("escape")
         await terminal.until(lambda: "Find in this" not in terminal.text)
         assert terminal.view == "reader"
+        await terminal.press("ctrl+f")
+        await terminal.type("zzz")
+        await terminal.sees("no match", "enter")  # It is found in this document alone.
         title = Passage(Lines(3, 3), frozenset({"handbook"}))
         terminal.main.post_message(OpenPassage("handbook.md", title))
         await terminal.sees("match in the title")
@@ -187,6 +191,10 @@ async def test_long_documents_and_paragraphs_open_at_the_match(
         await terminal.until(lambda: "too long to be rendered" in terminal.toasts[-1])
         await opened(terminal, "pelican", "pelican")
         await terminal.sees("1 of 1 ")
+        assert any("pelican" in row for row in terminal.rows[3:])
+        can_suspend(monkeypatch)
+        monkeypatch.setenv("VISUAL", "true")
+        await terminal.press("e")  # The editor changes nothing.
         assert any("pelican" in row for row in terminal.rows[3:])
 
 

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from ragtui_tui.messages import AskQuestion
 from ragtui_tui.pane_manager import SessionState
 from ragtui_tui.question_scope import ScopeKind
 from ragtui_tui.search_view.query_form import QueryLine
+from ragtui_tui.search_view.result_card import draw
 from ragtui_tui.search_view.search_results import MAX_NOTE_LINES, NO_NOTES, ResultNotes
 from ragtui_tui.search_view.search_runner import NOT_INDEXED_YET
 from ragtui_tui.widgets.document_heading import DocumentHeading
@@ -120,7 +122,7 @@ async def test_enter_waits_for_the_cards_of_what_is_typed_and_back_returns(
         await terminal.paste("how long does the lithium battery last")
         await terminal.press("ctrl+g")
         assert terminal.view == "chat"
-        await terminal.until(lambda: " source" in terminal.text and is_over(terminal))
+        await terminal.until(lambda: "[1✓]" in terminal.text and is_over(terminal))
         await escape_to("search")
         await terminal.sees("Open by name", "ctrl+o")
         await terminal.type("decells")
@@ -388,3 +390,22 @@ async def test_results_can_be_asked_about(
             assert (message.question, scope.kind) == (question, ScopeKind.RESULTS)
             assert (scope.query, scope.filters) == (query, filters)
             assert scope.paths == paths
+
+
+def test_tasks_have_the_day_when_they_are_due(index_vault: IndexVault) -> None:
+    days = "2026-11-20", "2026-12-01", "30 November"
+    tasks = "".join(f"- [ ] a (due {day})\n" for day in days)
+    vault = index_vault({"2026-10-01.md": f"{tasks}- [ ] b\n- [x] c (due {days[0]})\n"})
+    now = datetime(2026, 11, 28, 12).timestamp()
+    shown = []
+    for query in ("is:open", "is:done"):
+        for hit in vault.search(query).hits:
+            card = draw(hit, 60, now, compact=True, by_date=True)
+            shown.append(card.plain.splitlines()[0].partition(".md:")[2][1:].strip())
+    assert sorted(shown[:4]) == [
+        "",
+        "due 1 Dec 2026",
+        "due 30 Nov",
+        "overdue 20 Nov 2026",
+    ]
+    assert shown[4:] == ["due 20 Nov 2026"]

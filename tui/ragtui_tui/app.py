@@ -26,6 +26,7 @@ from ragtui_core import (
 from ragtui_core.settings import Settings, config_path, named_nearest
 from ragtui_tui import formatting
 from ragtui_tui.command_names import keymap_of
+from ragtui_tui.header import Header
 from ragtui_tui.main_screen import MainScreen
 from ragtui_tui.messages import SettingsFilesRead
 from ragtui_tui.pane_manager import VIEWS
@@ -143,6 +144,10 @@ class RagtuiApp(App[None]):
         """Create no more panes."""
         await self.main.panes.end()
 
+    def action_help_quit(self) -> None:
+        """Say how to quit, where Ctrl+C has nothing to stop."""
+        self.notify("Ctrl+Q quits.", markup=False)
+
     async def action_quit(self) -> None:
         """Quit, and save the state."""
         await self.main.leave()
@@ -195,6 +200,8 @@ class RagtuiApp(App[None]):
         """Let commands have the keys that the user gave them."""
         try:
             self.set_keymap(keymap := keymap_of(settings.app.keys))
+            for header in self.main.query(Header):
+                header.fit()
         except SettingsError as error:
             self._warn(str(error))
             return

@@ -1,15 +1,19 @@
 """The header of the app: the vault, and the views with their keys."""
 
+from dataclasses import replace
+
 from rich.cells import cell_len
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import Horizontal
-from textual.events import Click, Resize
+from textual.events import Click
 from textual.reactive import reactive
 from textual.widgets import Static
 
 from ragtui_tui import formatting
 from ragtui_tui.pane import Pane
 from ragtui_tui.pane_manager import VIEWS, View
+from ragtui_tui.textual_workarounds.private_hooks import key_of
 
 MIN_VAULT_CELLS = 16
 """What the vault's name gets at least, if it is so long."""
@@ -17,25 +21,19 @@ MIN_VAULT_CELLS = 16
 APP_CELLS = len(" ragtui ")
 
 
-def _label(view: View[Pane], *, full: bool) -> str:
-    """A view's key, and its name if there is room."""
-    return f"{view.key.upper()} {view.name}" if full else view.key.upper()
-
-
-FULL_CELLS = sum(len(_label(view, full=True)) + 2 for view in VIEWS)
-"""All labels with their names, with a cell on each side."""
-
-
 class ViewLabel(Static):
-    """The name of a view; a click shows it."""
+    """The key and the name of a view; a click shows it."""
 
     def __init__(self, view: View[Pane]) -> None:
-        super().__init__(_label(view, full=True), markup=False, id=f"to-{view.id}")
+        super().__init__(markup=False, id=f"to-{view.id}")
         self.view = view
 
-    def show(self, *, full: bool) -> None:
-        """Say the name, or the key alone."""
-        self.update(_label(self.view, full=full))
+    def words(self, *, full: bool) -> str:
+        """The key, which the user may have changed, and the name if it is `full`."""
+        binding = Binding(self.view.key, "", id=f"app.{self.view.id}")
+        first = replace(binding, key=key_of(self.app, binding).partition(",")[0])
+        key = self.app.get_key_display(first).upper()
+        return f"{key} {self.view.name}" if full else key
 
     async def on_click(self, event: Click) -> None:
         """Go there."""
@@ -61,18 +59,21 @@ class Header(Horizontal):
 
     def on_mount(self) -> None:
         """Fit from the first paint on."""
-        self._fit(self.app.size.width)
+        self.fit()
 
-    def on_resize(self, event: Resize) -> None:
+    def on_resize(self) -> None:
         """Say as much as fits."""
-        self._fit(event.size.width)
+        self.fit()
 
-    def _fit(self, width: int) -> None:
+    def fit(self) -> None:
+        """Name the views, or their keys alone if there is no room."""
+        labels = [*self.query(ViewLabel)]
+        full_cells = sum(len(label.words(full=True)) + 2 for label in labels)
         name = min(MIN_VAULT_CELLS, cell_len(self._vault_name) + 2)
-        available = width - name
-        self.query_one("#app-name").display = available >= FULL_CELLS + APP_CELLS
-        for label in self.query(ViewLabel):
-            label.show(full=available >= FULL_CELLS)
+        available = self.app.size.width - name
+        self.query_one("#app-name").display = available >= full_cells + APP_CELLS
+        for label in labels:
+            label.update(label.words(full=available >= full_cells))
 
     def watch_view(self, view: str) -> None:
         """Mark where the user is."""

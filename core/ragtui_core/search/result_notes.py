@@ -79,10 +79,7 @@ def result_notes(
 ) -> Iterator[str]:
     """What was relaxed, is missing, weak, or `hidden` by its score, in sentences."""
     if not reader.counts().documents:
-        yield (
-            "No documents are indexed: the vault contains none, or its first scan "
-            "is not complete."
-        )
+        yield "No notes have been read here yet."
         return
     if not (ranking.whole or ranking.query.options.as_you_type):
         yield from _about_vectors(ranking, reader)

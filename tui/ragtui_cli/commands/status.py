@@ -56,7 +56,9 @@ def _lines(coverage: Coverage, state: str) -> Iterator[str]:
     if coverage.words_only:
         yield f"words only {coverage.words_only}"
     yield f"passages   {coverage.chunks}"
-    yield f"embedded   {coverage.embedded} ({percentage(coverage.embedded_share)})"
+    if coverage.chunks:
+        share = percentage(coverage.embedded_share)
+        yield f"embedded   {coverage.embedded} ({share})"
     reads = f" (reads {coverage.model_reads})" if coverage.model_reads else ""
     yield f"model      {model_name(coverage.model)}{reads}"
     if coverage.model_advice:

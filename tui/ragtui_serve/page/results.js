@@ -7,6 +7,8 @@ import {open} from "./reader.js";
 
 const MOST_TAGS = 4;
 
+const isLate = hit => hit.item_state === "open" && /^\d/.test(hit.due) && hit.due < new Date().toISOString().slice(0, 10);
+
 /** Show what was found; `limit` is how many were asked for, `weaker` whether weaker results are shown. */
 export function showHits(found, limit, weaker) {
   const hits = weaker ? found.hits : found.hits.slice(0, found.listed), hides = hits.length < found.hits.length;
@@ -41,7 +43,7 @@ function card(hit, words, byDate) {
     element("span", {class: "excerpt"}, nodes(hit.excerpt_html)),
     element("span", {class: "facts"}, hit.date && element("span", {}, `dated ${date(hit.date)}`), hit.changed && element("span", {}, `changed ${date(hit.changed)}`),
       ...hit.tags.slice(0, MOST_TAGS).map(tag => element("span", {class: "tag"}, `#${tag}`)),
-      element("span", {class: "score", title: hit.explanation.in_words}, hit.weak && "weak ", byDate ? hit.due && `due ${date(hit.due)}` : hit.score.toFixed(2))));
+      element("span", {class: "score", title: hit.explanation.in_words}, hit.weak && "weak ", byDate ? hit.due && `${isLate(hit) ? "overdue" : "due"} ${date(hit.due)}` : hit.score.toFixed(2))));
   link.addEventListener("click", event => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();

@@ -144,7 +144,7 @@ class Exchange(Vertical, can_focus=True):
         if self.is_rewritten:
             parts.append((f"Searched for: {query}  ", MUTED, ""))
             parts.append(
-                ("✕ search without these words  ", "$text-accent", "run('plain')")
+                ("✗ search without these words  ", "$text-accent", "run('plain')")
             )
         if time and self.has_time:
             parts.append((f" {time.shown} ✗ ", TIME, "run('undated')"))

@@ -34,11 +34,15 @@ class FindLine(LineInput):
         if self.display:
             self._view.mark(phrase_pattern(self.value))
 
-    def close(self) -> None:
-        """Highlight the matches of the search again."""
+    def forget(self) -> None:
+        """Find nothing in a document that is opened."""
         with self.prevent(Input.Changed):
             self.clear()
         self.display = False
+
+    def close(self) -> None:
+        """Highlight the matches of the search again."""
+        self.forget()
         self._view.mark(None)
         self._view.focus()
 

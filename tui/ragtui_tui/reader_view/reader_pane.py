@@ -212,6 +212,7 @@ class ReaderPane(Pane):
         is_reload = self._page is not None and self._page.path == page.path
         if arrive:
             arrive()
+            self._find.forget()
         elif not is_reload:  # another document is shown meanwhile
             return
         if document.problem:
@@ -364,12 +365,11 @@ class ReaderPane(Pane):
         if self._page:
             self._actions.ask_about_passage(self._page)
 
-    def action_edit(self) -> None:
+    async def action_edit(self) -> None:
         """Open the file at this line in the user's editor, and wait for its end."""
-        if self._page is None:
-            return
-        self._actions.edit(self._page.path)
-        self._reload()
+        if self._page:
+            self._actions.edit(self._page.path)
+            await self._check_for_edits()
 
     def action_tick_off(self) -> None:
         """Tick off the task that Tab has chosen, or that a search found; or undo it."""

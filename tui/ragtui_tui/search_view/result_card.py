@@ -8,6 +8,7 @@ Styles name theme colours; text from files is never markup.
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
 from typing import ClassVar
 
@@ -70,7 +71,7 @@ def draw(
         return _compact(entry, width, now, by_date)
     match entry:
         case Hit():
-            parts = _hit(entry, width, by_date)
+            parts = _hit(entry, width, now, by_date)
         case Card():
             parts = _card(entry, width, now)
         case SavedSearch():
@@ -90,7 +91,7 @@ def _compact(entry: Entry, width: int, now: float, by_date: bool) -> Content:
     match entry:
         case Hit():
             location = formatting.location(entry.path, entry.lines, entry.location)
-            title, right = _title(entry, by_date), _place(entry, width, by_date)
+            title, right = _title(entry, by_date), _place(entry, width, now, by_date)
             text = _cut(_marked(entry.excerpt, entry.matches), width - INDENT)
         case Card():
             title = _archived(entry) + _text(entry.fields.title, _TITLE)
@@ -117,9 +118,9 @@ def _cut(text: Content, width: int) -> Content:
     return _styled(CUT, "$foreground 85%") + text[start:]
 
 
-def _hit(hit: Hit, width: int, by_date: bool) -> list[Content]:
+def _hit(hit: Hit, width: int, now: float, by_date: bool) -> list[Content]:
     return [
-        _beside(_title(hit, by_date), _place(hit, width, by_date), width),
+        _beside(_title(hit, by_date), _place(hit, width, now, by_date), width),
         _location(hit, width),
         _facts(hit, width),
         _marked(hit.excerpt, hit.matches),
@@ -176,13 +177,18 @@ def _marked(excerpt: str, matches: tuple[Span, ...]) -> Content:
     return Content("").join(parts).stylize_before("$foreground 85%")
 
 
-def _place(hit: Hit, width: int, by_date: bool) -> Content:
-    """What orders the hits: the day when it is due, or its day, or its score."""
+def _place(hit: Hit, width: int, now: float, by_date: bool) -> Content:
+    """What orders the hits: the day when a task is due, or a day, or a score."""
     if not by_date:
         return _score(hit.score, width)
-    due = f"due {shown_date(hit.entry.due)}" if hit.entry.due else ""
     weak = _styled("weak " if hit.is_weak else "", "$text-warning")
-    return weak + _text(due or shown_date(hit.day), MUTED)
+    due, state = hit.entry.due, hit.entry.state
+    if not (due and state):  # The day of a note is not that of its tasks.
+        return weak + _text("" if state else shown_date(hit.day), MUTED)
+    today = datetime.fromtimestamp(now).astimezone().date().isoformat()
+    is_late = state == "open" and due[0] != "-" and due < today
+    words = f"{'overdue' if is_late else 'due'} {shown_date(due)}"
+    return weak + _styled(words, "$text-error" if is_late else MUTED)
 
 
 def _score(score: float, width: int) -> Content:

@@ -390,6 +390,9 @@ class SearchPane(Pane):
         from ragtui_core.links import markdown_link
 
         hits = self._results.hits
+        if not hits:
+            self.toast("Search for something first.", title="Nothing to copy")
+            return
         lines = (
             f"- {markdown_link(hit.path, hit.title)}: {hit.excerpt}" for hit in hits
         )
