@@ -121,7 +121,6 @@ def test_a_view_looks_unchanged(
             await terminal.search(query)
         if scene == "chat":
             await answered(terminal, QUESTION)
-            await terminal.sees("▸ ")
         await terminal.sees(words, *key.split())
         before = ""
         while before != terminal.text or any(not w.is_finished for w in app.workers):

@@ -7,6 +7,7 @@
     the first meeting of Heliotrope    oldest
     first aid, the last name           neither
     how often did I swim in May        a count of the notes with `swim`
+    how many colds (in a time)         a count of the notes with `cold`
     how many colds did I have          a count of the notes with `cold`
     how many books did I finish        a count of those with `book` and `finish`
     how many hours did I work          neither: a number is asked for
@@ -99,7 +100,12 @@ _LISTINGS = (
     (Listing.DATED, "^ LIST ALL"),
 )
 
+_IN_TIME = (Listing.EVENTS, "^ HOW_MANY !unit word $")
+"""What is counted in a time happened then."""
+
 _DOCUMENTS = (
+    ("tag", "^ HOW_MANY NOTES THAT? ARE? TAGGED NAME"),
+    ("links", "^ HOW_MANY NOTES THAT? LINK_TO NAME"),
     ("tag", "^ LIST? WHICH_ONE? ALL? NOTES THAT? ARE? TAGGED NAME"),
     ("links", "^ LIST? WHICH_ONE? ALL? NOTES THAT? LINK_TO NAME"),
     ("links", "^ WHAT LINK_TO NAME"),
@@ -170,10 +176,13 @@ def take_order(text: str) -> tuple[str, str]:
     return text, ""
 
 
-def take_listing(text: str) -> tuple[str, Listing]:
-    """The text without its words for a list or a number, and what it lists."""
+def take_listing(text: str, *, in_time: bool = False) -> tuple[str, Listing]:
+    """The text without its words for a list or a number, and what it lists.
+
+    With `in_time`, the line had a time, too.
+    """
     line = _line(text)
-    for listing, row in _LISTINGS:
+    for listing, row in (*_LISTINGS, *[_IN_TIME] * in_time):
         if found := line.taken(row):
             return found.rest.lstrip(" ¿¡"), listing
     return text, Listing.NONE

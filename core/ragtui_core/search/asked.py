@@ -248,8 +248,8 @@ def _with_items(asked: Asked, clauses: Iterable[Clause], context: LineContext) -
 
 def _with_listing(asked: Asked) -> Asked:
     """With what the words list; only dated notes say how often something was."""
-    text, listing = take_listing(asked.text)
     time = asked.time
+    text, listing = take_listing(asked.text, in_time=time is not None)
     if time and listing is Listing.DATED and time.effect is TimeEffect.PREFERRED:
         text = time.without_words(text)
         time = replace(time, effect=TimeEffect.RESTRICTED)

@@ -122,9 +122,11 @@ def _as_note(state: IndexState) -> str:
 
 
 def _doubt(ranking: Ranking, hits: Sequence[Hit]) -> Iterator[str]:
-    """One sentence if nothing is clearly relevant, or words are missing; else none."""
+    """One sentence if no passage has every word, or nothing is clearly relevant."""
     relaxed, lacking = ranking.found.relaxation, missing_words(ranking, hits)
     missing = no_note_has(lacking) if lacking else ""
+    if relaxed is None and ranking.found.mode is not Mode.SEMANTIC:
+        return
     if _are_weak(hits):
         if relaxed is Relaxation.SEMANTIC:
             missing = "No note has these words"

@@ -49,6 +49,16 @@ def test_a_match_in_fields_shows_a_passage_of_the_time(index_vault: IndexVault) 
         assert {hit.day for hit in vault.search(line).hits} == {"2026-11-03"}
 
 
+def test_no_word_of_a_long_text_is_called_not_relevant(
+    index_vault: IndexVault,
+) -> None:
+    text = "Of everything else much was said that day. " * 300
+    vault = index_vault({"a.md": f"{text} A needle lay there. {text}"}, embed=True)
+    result = vault.search("needle")
+    assert result.hits[0].is_weak
+    assert result.notes == ()
+
+
 def test_every_mode_finds_something(field_vault: Vault) -> None:
     for mode in Mode:
         result = field_vault.search("quantum xylophone", SearchOptions(mode=mode))
