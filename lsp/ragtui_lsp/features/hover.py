@@ -32,9 +32,8 @@ async def hover(ls: RagtuiServer, params: types.HoverParams) -> types.Hover | No
     uri = params.text_document.uri
     text = await ls.text(uri)
     found = await found_at(ls, uri, params.position, _hover)
-    locations = await ls.locations(uri)
     if found is None and await ls.work(has_links, await ls.serving(uri)):
-        found = await ls.work(_fault, text, params.position, locations)
+        found = await ls.work(_fault, text, params.position, await ls.locations(uri))
     if found is None:
         return None
     card, span = found

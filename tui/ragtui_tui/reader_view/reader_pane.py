@@ -145,7 +145,16 @@ class ReaderPane(Pane):
     def on_mount(self) -> None:
         """Start with nothing open."""
         self._show_state()
-        self.set_interval(CHECK_SECONDS, self._check_for_edits)
+        check = self._check_for_edits
+        self._checks = self.set_interval(CHECK_SECONDS, check, pause=True)
+
+    def on_show(self) -> None:
+        """Follow edits."""
+        self._checks.resume()
+
+    def on_hide(self) -> None:
+        """Let the app rest."""
+        self._checks.pause()
 
     def _show_state(self) -> None:
         is_open = self._page is not None
@@ -241,8 +250,8 @@ class ReaderPane(Pane):
 
     async def _check_for_edits(self) -> None:
         """Read the file again if it was changed elsewhere."""
-        page, is_shown = self._page, self.screen.is_active and self.is_on_screen
-        if not (page and self._stamp and is_shown):
+        page = self._page
+        if not (page and self._stamp and self.screen.is_active):
             return
         now = await asyncio.to_thread(self._loader.stamp, page.path)
         if self._page is not page:

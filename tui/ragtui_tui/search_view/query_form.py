@@ -4,14 +4,13 @@ Tab goes on with what is offered; below the line are the search options, and a c
 each filter.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import ClassVar
 
 from textual import on
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.message import Message
 from textual.reactive import reactive
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
@@ -26,16 +25,14 @@ from ragtui_tui.widgets.clickable_text import ClickableText, TextPart
 
 
 class QueryLine(LineInput):
-    """Posts `TabPressed` while `has_offers`; else Tab moves the focus."""
+    """Tab accepts what is offered, or else moves the focus."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "complete", "Complete the word", show=False),
     ]
 
-    class TabPressed(Message):
-        """The user accepts the completion."""
-
-    has_offers = False
+    accept: Callable[[], None] | None = None
+    """Completes the word; None if nothing is offered."""
 
     def __init__(self) -> None:
         super().__init__("Search your notes", "Open", id="query")
@@ -43,12 +40,13 @@ class QueryLine(LineInput):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Leave Tab to the screen where nothing is offered."""
         if action == "complete":
-            return self.has_offers
+            return self.accept is not None
         return super().check_action(action, parameters)
 
     def action_complete(self) -> None:
         """Accept what is offered."""
-        self.post_message(self.TabPressed())
+        if self.accept:
+            self.accept()
 
     def replace(self, text: str, start: int, end: int) -> None:
         """Replace a part of the line; the whole of it is emptied first.
@@ -143,7 +141,7 @@ class CompletionList(OptionList, BackgroundWork, can_focus=False):
         return self._offers[self.highlighted]
 
     def _show(self, offers: Sequence[Completion]) -> None:
-        self._line.has_offers = bool(offers)
+        self._line.accept = self.accept if offers else None
         if tuple(offers) == self._offers:
             return
         self._offers = tuple(offers)

@@ -272,11 +272,6 @@ class SearchPane(Pane):
 
     # --- completions ---
 
-    @on(QueryLine.TabPressed)
-    def _complete(self, event: QueryLine.TabPressed) -> None:
-        event.stop()
-        self._completions.accept()
-
     def on_descendant_blur(self, event: Blur) -> None:
         """Close the completions once the focus is elsewhere."""
         if event.control is self.line:

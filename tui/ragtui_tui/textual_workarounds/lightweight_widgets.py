@@ -7,7 +7,7 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.cache import FIFOCache
 from textual.content import Content
-from textual.events import Leave, MouseMove, Resize
+from textual.events import Leave, MouseMove
 from textual.geometry import Size
 from textual.reactive import Reactive, reactive
 from textual.screen import Screen
@@ -67,14 +67,6 @@ class FastOptionList(OptionList):
         # Textual's own cache leaves a reference cycle behind when it is cleared, and
         # with it every line that was drawn, until a garbage collection.
         self._option_render_cache = FIFOCache(2048)  # type: ignore[assignment]
-        self._wrapped_width = 0
-
-    def _on_resize(self, event: Resize) -> None:  # type: ignore[override]
-        """Keep what is drawn if only the height is another."""
-        if event.size.width == self._wrapped_width:
-            event.prevent_default()
-            self.refresh()
-        self._wrapped_width = event.size.width
 
 
 ALWAYS = "f1", "ctrl+p"
