@@ -57,7 +57,7 @@ async def test_without_a_key_extracts_answer(vault: Vault, open_app: OpenApp) ->
         assert second.is_rewritten
         words = "Searched for: And the wiper? lithium battery last harbour"
         await terminal.sees(words)
-        await terminal.click_words("✕ search without these words")
+        await terminal.click_words("✗ search without these words")
         await terminal.until(lambda: second not in exchanges(terminal))
         await terminal.until(lambda: is_answered(terminal, FOLLOWING))
         assert "Searched for:" not in terminal.text
