@@ -25,6 +25,7 @@ from ragtui_core.links.link_text import (
     KEPT_IN_URLS,
     RenamedTarget,
     Replacement,
+    is_wiki_name,
     link_replacement,
     named_path,
     new_target,
@@ -268,6 +269,9 @@ class _Move:
         if is_wiki and folded(link.target) == folded(root_path(link.target, new.path)):
             return None  # Its path from the root stays.
         target = new_target(link, source, after, old, new)
+        if link.kind is LinkKind.WIKI and not is_wiki_name(target):
+            leads = self._led_to(new.title, after) == new.path
+            return new.title if leads and is_wiki_name(new.title) else None
         if self._led_to(target, after) in {None, new.path}:
             return target
         # There this name would resolve to another note.

@@ -115,6 +115,11 @@ def link_replacement(
 _NOT_IN_WIKI_LINKS = re.compile(r"[\[\]|#^]+")
 
 
+def is_wiki_name(name: str) -> bool:
+    """Whether a wiki link with this target ends where it should, and is no address."""
+    return not (_NOT_IN_WIKI_LINKS.search(name) or is_external(name))
+
+
 def wiki_words(heading: str) -> str:
     """A heading as a wiki link names it: without what would end the name."""
     return " ".join(_NOT_IN_WIKI_LINKS.sub(" ", heading).split())
@@ -130,9 +135,7 @@ def new_target(
     """
     target = link.target
     if folded(target) == folded(old.title) != folded(stem_of(old.path)):
-        # A wiki link would end early, or be read as an address.
-        is_unfit = _NOT_IN_WIKI_LINKS.search(new.title) or is_external(new.title)
-        is_file = link.kind is LinkKind.WIKI and is_unfit
+        is_file = link.kind is LinkKind.WIKI and not is_wiki_name(new.title)
         return stem_of(new.path) if is_file else new.title
     if target.startswith("/"):
         return f"/{root_path(target, new.path)}"

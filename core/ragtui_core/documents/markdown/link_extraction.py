@@ -105,7 +105,8 @@ _INSIDE = rf"(?:[^<>\r\n]|{IN_PARAGRAPH})*"
 _ELEMENT = re.compile(
     rf"<(?=\w{_INSIDE}+>)(?:a|(?P<media>img|audio|video|source))"
     rf"(?=\s)[^<>]*?\s(?(media)src|href)="
-    r"(?:(?P<quote>[\"'])(?P<quoted>[^\"'<>\r\n]++)(?P=quote)|(?P<bare>[^\s\"'<>=`]++))"
+    r"(?:\"(?P<double>[^\"<>\r\n]++)\"|'(?P<single>[^'<>\r\n]++)'"
+    r"|(?P<bare>[^\s\"'<>=`]++))"
     r"[^<>]*+>"
     r"(?(media)|(?:(?P<label>[^<>\[\]\r\n]*+)</a>)?)",
     re.IGNORECASE,
@@ -115,7 +116,8 @@ _ELEMENT = re.compile(
 def _links_of_html(plain: str, text: str, images: bool) -> Iterator[Link]:
     """The tags that name a file, of `<a>` with its words; `plain` has no code."""
     for element in _ELEMENT.finditer(plain):
-        target = Span(*element.span("quoted" if element["quoted"] else "bare"))
+        kinds = ("double", "single", "bare")
+        target = Span(*element.span(next(kind for kind in kinds if element[kind])))
         note, _, heading = target.of(text).partition("#")
         is_found = images or not element["media"]
         if is_found and (note or heading) and not is_external(note):
