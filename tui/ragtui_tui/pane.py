@@ -16,7 +16,7 @@ from ragtui_tui.question_scope import QuestionScope
 
 if TYPE_CHECKING:
     from textual.notifications import SeverityLevel
-    from textual.timer import Timer
+    from textual.timer import Timer, TimerCallback
 
 
 T = TypeVar("T")
@@ -123,6 +123,22 @@ class Debounce:
 
 class Pane(Vertical, BackgroundWork):
     """Fills the screen while its view is shown; its id is the view's."""
+
+    _ticks: "Timer | None" = None
+
+    def while_shown(self, seconds: float, work: "TimerCallback") -> None:
+        """Call `work` at intervals, but not while another view is shown."""
+        self._ticks = self.set_interval(seconds, work, pause=True)
+
+    def on_show(self) -> None:
+        """Begin, or go on."""
+        if self._ticks:
+            self._ticks.resume()
+
+    def on_hide(self) -> None:
+        """Let the app rest."""
+        if self._ticks:
+            self._ticks.pause()
 
     def action_leave(self) -> None:
         """Go back to the previous view."""

@@ -60,24 +60,6 @@ NOTHING = Changes()
 EVERYTHING = Changes(everything=True)
 
 
-class _Pauses:
-    """Makes the library look for changes after a pause, and wait a step for others.
-
-    The library asks before each look whether to stop, looks again after it found
-    something, and gives up after a look that found nothing.
-    """
-
-    def __init__(self, first: float, is_ended: Callable[[], bool]) -> None:
-        """Pause for `first` seconds before the first look."""
-        self._seconds, self._is_ended = first, is_ended
-
-    def is_set(self) -> bool:
-        """Pause; whether to stop."""
-        sleep(self._seconds)
-        self._seconds = STEP_SECONDS
-        return self._is_ended()
-
-
 class FileChanges:
     """Collects changes in a thread until they are taken."""
 
@@ -98,6 +80,7 @@ class FileChanges:
         self._closed = threading.Event()
         self._following = threading.Event()
         self._polls = False
+        self._pause = STEP_SECONDS
         self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
 
     def __enter__(self) -> "FileChanges":
@@ -127,9 +110,20 @@ class FileChanges:
         except Empty:
             return changes
 
-    def is_set(self) -> bool:
+    @property
+    def _is_ended(self) -> bool:
         """Whether the thread should end."""
         return self._closed.is_set() or self._stop.is_set()
+
+    def is_set(self) -> bool:
+        """Pause; whether to look for changes no more.
+
+        The library asks before each look. It looks again after it found something, and
+        gives up after a look that found nothing.
+        """
+        sleep(self._pause)
+        self._pause = STEP_SECONDS
+        return self._is_ended
 
     def _run(self) -> None:
         try:
@@ -141,7 +135,7 @@ class FileChanges:
 
     def _follow(self) -> None:
         first = True
-        while not self.is_set():
+        while not self._is_ended:
             identity = folder_identity(self._root)
             watcher = self._watcher() if identity else None
             if watcher:
@@ -153,7 +147,7 @@ class FileChanges:
             # Without a folder, the first scan of the vault reports that.
             self._following.set()
             first = False
-            if not self.is_set():
+            if not self._is_ended:
                 self._closed.wait(IDLE_SECONDS)
 
     def _watcher(self) -> RustNotify | None:
@@ -176,11 +170,11 @@ class FileChanges:
     def _collect(self, watcher: RustNotify, identity: FolderIdentity) -> None:
         """Queue changes until the folder at `root` is replaced."""
         changed = checked = time.monotonic()
-        while not self.is_set():
+        while not self._is_ended:
             now = time.monotonic()
             is_quiet = now - changed > QUIET_SECONDS
-            pause = QUIET_STEP_SECONDS if is_quiet else STEP_SECONDS
-            reported = watcher.watch(DEBOUNCE_MS, 0, 1, _Pauses(pause, self.is_set))
+            self._pause = QUIET_STEP_SECONDS if is_quiet else STEP_SECONDS
+            reported = watcher.watch(DEBOUNCE_MS, 0, 1, self)
             if isinstance(reported, set):
                 changed = now
                 self._queue.put(

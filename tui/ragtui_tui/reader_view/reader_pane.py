@@ -145,16 +145,7 @@ class ReaderPane(Pane):
     def on_mount(self) -> None:
         """Start with nothing open."""
         self._show_state()
-        check = self._check_for_edits
-        self._checks = self.set_interval(CHECK_SECONDS, check, pause=True)
-
-    def on_show(self) -> None:
-        """Follow edits."""
-        self._checks.resume()
-
-    def on_hide(self) -> None:
-        """Let the app rest."""
-        self._checks.pause()
+        self.while_shown(CHECK_SECONDS, self._check_for_edits)
 
     def _show_state(self) -> None:
         is_open = self._page is not None

@@ -1,6 +1,6 @@
 """The vault: what of it is indexed, which files are not, and how indexing goes on."""
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -18,9 +18,6 @@ from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.messages import OpenPassage
 from ragtui_tui.pane import Pane
 from ragtui_tui.vault_view.coverage_summary import CoverageSummary
-
-if TYPE_CHECKING:
-    from textual.timer import Timer
 
 TICK_SECONDS = 1.0
 """How often the time left is updated."""
@@ -82,7 +79,6 @@ class VaultPane(Pane):
         self._vault = vault
         self._progress = progress
         self._drawn: Coverage | None = None
-        self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
         """Lay out."""
@@ -92,7 +88,7 @@ class VaultPane(Pane):
 
     def on_mount(self) -> None:
         """Update what is shown regularly."""
-        self._timer = self.set_interval(TICK_SECONDS, self.draw)
+        self.while_shown(TICK_SECONDS, self.draw)
 
     def take_focus(self) -> None:
         """Focus the files, and show what is known now."""
@@ -101,10 +97,6 @@ class VaultPane(Pane):
 
     def draw(self) -> None:
         """Show what is known now."""
-        if self._timer:
-            (self._timer.resume if self.display else self._timer.pause)()
-        if not self.display:
-            return
         self.query_one(CoverageSummary).draw()
         coverage = self._progress.coverage
         if coverage is not None and coverage is not self._drawn:
