@@ -19,7 +19,6 @@ from ragtui_core.embedding.embedder import TokenEmbedder
 from ragtui_core.language.question_words import (
     Overlap,
     distinctive_terms,
-    names_and_numbers,
 )
 from ragtui_core.language.sentences import without_stops
 from ragtui_core.language.wanted_answers import names, topic_of, wanted_by
@@ -54,7 +53,7 @@ class ScoredPassage:
 
     Ratios of the question's information are 0..1. `similarity` is None without a model
     with token vectors, `cosine` with one. `logit` is the cross-encoder's, 0 if it did
-    not read it. `is_older` is whether a passage of a later day states the same.
+    not read it.
     """
 
     candidate: Candidate
@@ -63,7 +62,6 @@ class ScoredPassage:
     similarity: float | None = None
     cosine: float | None = None
     logit: float = 0.0
-    is_older: bool = False
 
     @property
     def score(self) -> float:
@@ -158,22 +156,16 @@ def newest_first(question: str, best: Sequence[ScoredPassage]) -> list[ScoredPas
 
     They have the words of the question that it has: all that any of them has, unless
     the question wants a person, a time or a number, and they name such a one. A dated
-    passage with a word of the question amends one without a date in its section. Only
-    passages that have themselves all words of the question, not only names, or that
-    amend, are marked as older: another one may be of another thing.
+    passage with a word of the question amends one without a date in its section.
     """
     lead, wanted = best[0].candidate, wanted_by(question)
     had = frozenset().union(*(p.candidate.own | p.candidate.around for p in best))
-    asked = {*distinctive_terms(topic_of(question))}
-    topic, is_named = had & asked, asked <= names_and_numbers(question)
+    topic = had & {*distinctive_terms(topic_of(question))}
     said = topic & (lead.own | lead.around)
 
     def amends(other: Candidate) -> bool:
         dated = other.passage.entry.day and lead.passage.entry.day
         return section_of(other) == section_of(lead) and not dated
-
-    def is_of_thing(other: Candidate) -> bool:
-        return not is_named and (asked <= other.own or amends(other))
 
     def states_same(other: Candidate) -> bool:
         if wanted and not names(wanted, other.shown_text, question):
@@ -189,9 +181,7 @@ def newest_first(question: str, best: Sequence[ScoredPassage]) -> list[ScoredPas
         return [*best]
     same.sort(key=lambda passage: passage.candidate.day, reverse=True)
     others = [passage for passage in best if not states_same(passage.candidate)]
-    known = [it.candidate for it in same if is_of_thing(it.candidate)]
-    older = [it for it in known if it.day != known[0].day]
-    return [*(replace(p, is_older=p.candidate in older) for p in same), *others]
+    return [*same, *others]
 
 
 def _by_meaning(

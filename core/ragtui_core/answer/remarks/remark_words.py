@@ -21,7 +21,6 @@ from ragtui_core.types import Span
 
 NOT_IN_PASSAGE = "not in the passage"
 SUPERSEDED_BY = "superseded by"
-OLDER = "older than the passage above"
 
 _IN_BRACKETS = re.compile(r"[ \t]?\[([^\[\]\n]+)\]")
 
@@ -58,7 +57,7 @@ _OWN_WORDS = frozenset(
             *REMARKS.values(),
             *LABELS.values(),
             *Verdict,
-            *(PASSAGE_FOUND, NO_PASSAGE, PART, OLDER, UNANSWERED),
+            *(PASSAGE_FOUND, NO_PASSAGE, PART, UNANSWERED),
         ),
     )
 )

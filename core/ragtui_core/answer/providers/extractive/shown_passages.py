@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from ragtui_core.answer.passages.passage_scores import ScoredPassage
 from ragtui_core.answer.remarks.citation_remarks import state_remark
-from ragtui_core.answer.remarks.remark_words import OLDER
 from ragtui_core.answer_events import AnswerEvent, Caption, Mark, Remark, Text
 from ragtui_core.citations.comparing.verification import cite
 from ragtui_core.citations.saving.attribution_line import escape_markdown
@@ -73,8 +72,8 @@ def quoted_passages(
         yield Mark(f" [{number}]")
         if words := remark_on(citation):
             yield Remark(f" [{words}]")
-        if state := candidate.state or (OLDER if scored.is_older else ""):
-            yield state_remark(state)
+        if candidate.state:
+            yield state_remark(candidate.state)
         yield Text("\n\n")
         yield citation
 
