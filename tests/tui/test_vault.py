@@ -38,7 +38,7 @@ async def test_skipped_files_show_the_reason(vault: Vault, open_app: OpenApp) ->
         bad, odd, _ = skipped(terminal)
         assert bad.startswith("projects of the last year/")
         assert "contains 2 NUL characters" in bad
-        assert odd.startswith("zodd.md\n  indexed, but")
+        assert odd.startswith("zodd.md\n  read, but")
         for width in (60, 160):
             await terminal.resize(width, 30)
             await terminal.until(lambda: "2 NUL" in " ".join(terminal.text.split()))

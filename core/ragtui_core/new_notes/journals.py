@@ -1,8 +1,7 @@
 """The journal of a vault: where its daily notes are, and how their files are named.
 
 The first that says it: the settings of ragtui, those of Obsidian
-(`.obsidian/daily-notes.json`), those of Logseq (`logseq/config.edn`), the last note
-that is named by its day (`2026-11-03.md`).
+(`.obsidian/daily-notes.json`), the last note that is named by its day.
 """
 
 import posixpath
@@ -34,10 +33,9 @@ _TOKENS = {
     "mm": "%M",
 }
 """The codes of Obsidian's formats (moment.js), as those of strftime."""
-_OF_LOGSEQ = str.maketrans("ydE", "YDd")
-"""Letters of Logseq's formats, as those of Obsidian's."""
 _TOKEN = re.compile(r"\[([^\]]*)\]|(([A-Za-z])\3*)|([^\[A-Za-z]+|\[)")
-_EDN = r'^[^;\n"]*:{key}\s+"([^"\n]*)"'
+_NAMED = re.compile(r"(\d{4})([-_.]?)(\d\d)\2(\d\d)")
+"""The day that is the name of a note: `2026-11-03`, `2026_11_03`, `20261103`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +73,7 @@ def find_journal(settings: DailySettings, root: Path, paths: Iterable[str]) -> J
     stated = Journal(settings.folder, settings.pattern)
     if settings != DailySettings():
         return stated
-    return _of_obsidian(root) or _of_logseq(root) or _of_notes(paths) or stated
+    return _of_obsidian(root) or _of_notes(paths) or stated
 
 
 def note_beside(journal: Journal, path: str, step: int, paths: Iterable[str]) -> str:
@@ -114,25 +112,12 @@ def _of_obsidian(root: Path) -> Journal | None:
     return _stated(read.get("folder") or "", read.get("format") or "YYYY-MM-DD")
 
 
-def _of_logseq(root: Path) -> Journal | None:
-    config = root / "logseq" / "config.edn"
-    if not config.is_file():
-        return None
-    try:
-        text = config.read_text("utf-8-sig")
-    except (OSError, ValueError):
-        text = ""
-    written = _edn_value(text, "journal/file-name-format") or "yyyy_MM_dd"
-    folder = _edn_value(text, "journals-directory") or "journals"
-    return _stated(folder, written.translate(_OF_LOGSEQ))
-
-
 def _of_notes(paths: Iterable[str]) -> Journal | None:
-    """The journal that the last note is of whose name is that of a day.
+    """The journal of the last note whose name is a day.
 
     Folders above it that are named by the year or month are of the pattern.
     """
-    days = {path: day for path in paths if is_note(path) and (day := _day_named(path))}
+    days = {path: day for path in filter(is_note, paths) if (day := _day_named(path))}
     if not days:
         return None
     last = max(days, key=lambda path: days[path])
@@ -140,21 +125,17 @@ def _of_notes(paths: Iterable[str]) -> Journal | None:
     *folders, _ = last.split("/")
     plain = [*takewhile(lambda name: name not in codes, folders)]
     dated = [codes.get(name, name.replace("%", "%%")) for name in folders[len(plain) :]]
-    return Journal("/".join(plain), "/".join([*dated, DailySettings().pattern]))
+    return Journal(
+        "/".join(plain), "/".join([*dated, _NAMED.sub(r"%Y\2%m\2%d", stem_of(last))])
+    )
 
 
 def _day_named(path: str) -> date | None:
-    """The day that is the name of a file without its extension, as ISO 8601."""
+    named = _NAMED.fullmatch(stem_of(path))
     try:
-        day = date.fromisoformat(stem_of(path))
-    except ValueError:
+        return date(*map(int, named.group(1, 3, 4))) if named else None
+    except ValueError:  # `2026-02-30`
         return None
-    return day if day.isoformat() == stem_of(path) else None
-
-
-def _edn_value(text: str, key: str) -> str:
-    match = re.search(_EDN.format(key=key), text, re.MULTILINE)
-    return match[1] if match else ""
 
 
 def _stated(folder: object, written: object) -> Journal | None:

@@ -41,8 +41,8 @@ class DailySettings:
     folder: str = vault_setting(
         "",
         "Folder of daily notes in the vault; `.` is the vault's own. Empty, with the "
-        "default pattern: as Obsidian's or Logseq's settings say, or else that of the "
-        "last note named by its day (`2026-11-03`).",
+        "default pattern: as Obsidian's settings say, or else that of the last note "
+        "named by its day (`2026-11-03`, `2026_11_03`).",
     )
     pattern: str = vault_setting(
         "%Y-%m-%d",

@@ -1,6 +1,5 @@
 """Where new notes go, and which notes are of the journal: the rows of `rows.txt`."""
 
-from collections.abc import Callable
 from datetime import date
 from itertools import count
 from pathlib import Path
@@ -32,30 +31,17 @@ def linked(tmp_path: Path) -> Reader:
 
 
 @pytest.fixture
-def stem_by(tmp_path: Path) -> Callable[[str], Reader]:
-    """The note of 7 March 2026 in vaults in which a file has a text."""
+def by_obsidian(tmp_path: Path) -> Reader:
+    """The note of 7 March 2026 in vaults in which Obsidian's settings have a text."""
     roots = (tmp_path / str(number) for number in count())
 
-    def reader(name: str) -> Reader:
-        def stem(text: str) -> str:
-            root = next(roots)
-            (root / name).parent.mkdir(parents=True)
-            (root / name).write_text(text)
-            return find_journal(DailySettings(), root, ()).stem(DAY)
+    def stem(text: str) -> str:
+        root = next(roots)
+        (root / ".obsidian").mkdir(parents=True)
+        (root / ".obsidian" / "daily-notes.json").write_text(text)
+        return find_journal(DailySettings(), root, ()).stem(DAY)
 
-        return stem
-
-    return reader
-
-
-@pytest.fixture
-def by_obsidian(stem_by: Callable[[str], Reader]) -> Reader:
-    return stem_by(".obsidian/daily-notes.json")
-
-
-@pytest.fixture
-def by_logseq(stem_by: Callable[[str], Reader]) -> Reader:
-    return stem_by("logseq/config.edn")
+    return stem
 
 
 READERS: dict[str, Reader | str] = {
@@ -67,7 +53,6 @@ READERS: dict[str, Reader | str] = {
         DailySettings(), Path(), paths.split(" ¦ ")
     ).stem(DAY),
     "the settings of Obsidian": "by_obsidian",
-    "the settings of Logseq": "by_logseq",
 }
 
 test_rows = rows_test(Path(__file__).with_name("rows.txt"), READERS)

@@ -1,5 +1,8 @@
-"""The vault: what of it is indexed, which files are not, and how indexing goes on."""
+"""The vault: what of it is read, which files are not, and how reading goes on."""
 
+import time
+from collections.abc import Iterator
+from datetime import datetime
 from typing import ClassVar
 
 from textual import on
@@ -7,26 +10,26 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.content import Content
-from textual.widgets import OptionList
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ragtui_core import Coverage, Vault
 from ragtui_core.indexing import waiting_words
+from ragtui_core.text import counted
 from ragtui_tui import formatting
 from ragtui_tui.command_names import named
 from ragtui_tui.index_progress import IndexingProgress
 from ragtui_tui.messages import OpenPassage
 from ragtui_tui.pane import Pane
-from ragtui_tui.vault_view.coverage_summary import CoverageSummary
 
 TICK_SECONDS = 1.0
 """How often the time left is updated."""
 
-NOTHING_SKIPPED = "Every file of the kinds that are read is in the index."
+NOTHING_SKIPPED = "Every file of the kinds that can be read is read."
 
 
 class SkippedFiles(OptionList):
-    """Files that are left out of the index, or not indexed as written, and why."""
+    """Files that are not read, or not as they are written, and why."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("j", "cursor_down", "Next file", show=False),
@@ -41,7 +44,7 @@ class SkippedFiles(OptionList):
         before = self.highlighted
         reasons = {item.path: item.reason for item in coverage.skipped}
         for item in coverage.problems:
-            reasons.setdefault(item.path, f"indexed, but {item.reason}")
+            reasons.setdefault(item.path, f"read, but {item.reason}")
         self.clear_options()
         self.add_options(
             Option(
@@ -63,7 +66,7 @@ class SkippedFiles(OptionList):
 
 
 class VaultPane(Pane):
-    """Shows the coverage, and the files that are not indexed as written."""
+    """Shows how much is read, and the files that are not read as written."""
 
     BINDINGS: ClassVar[list[BindingType]] = named(
         "vault",
@@ -83,7 +86,7 @@ class VaultPane(Pane):
     def compose(self) -> ComposeResult:
         """Lay out."""
         with Container(id="vault-body"):
-            yield CoverageSummary(self._vault, self._progress)
+            yield Static(id="vault-summary", markup=False)
             yield SkippedFiles(markup=False)
 
     def on_mount(self) -> None:
@@ -97,7 +100,8 @@ class VaultPane(Pane):
 
     def draw(self) -> None:
         """Show what is known now."""
-        self.query_one(CoverageSummary).draw()
+        lines = Content("\n").join(_summary(self._vault, self._progress))
+        self.query_one("#vault-summary", Static).update(lines)
         coverage = self._progress.coverage
         if coverage is not None and coverage is not self._drawn:
             self._drawn = coverage
@@ -108,3 +112,23 @@ class VaultPane(Pane):
         event.stop()
         if event.option_id is not None:
             self.post_message(OpenPassage(event.option_id, None))
+
+
+def _summary(vault: Vault, progress: IndexingProgress) -> Iterator[Content]:
+    """The folder, what is read of it and when last, and what is to be done."""
+    yield _headed("Vault", formatting.folder(vault.root))
+    if known := progress.coverage:
+        read = counted(known.documents, "document")
+        if known.last_indexed:
+            since = datetime.fromisoformat(known.last_indexed).timestamp()
+            read += f" · last read {formatting.age(since, time.time())}"
+        yield _headed("Notes", read)
+        if known.model_advice:
+            yield _headed("", known.model_advice)
+    state = progress.state
+    if state.detail or state.action not in progress.text():
+        yield _headed("State", state.sentence)
+
+
+def _headed(head: str, text: str) -> Content:
+    return Content.styled(f"{head:9}", "$foreground 70%") + formatting.one_line(text)
