@@ -1,30 +1,23 @@
 """Reads the files of a difference, and writes what they contain in batches."""
 
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from operator import attrgetter
 
 from ragtui_core.index_state import IndexState, IndexStateName
-from ragtui_core.indexing.batching import batched
 from ragtui_core.indexing.difference import Difference
 from ragtui_core.indexing.events import (
     FileSkipped,
     IndexListener,
 )
-from ragtui_core.indexing.file_batches import Batch, growing, read_batches
+from ragtui_core.indexing.file_batches import Batch, batch_reader, growing
 from ragtui_core.indexing.file_reader import FileReader, FileRequest
 from ragtui_core.indexing.mail_reader import KnownMailbox
 from ragtui_core.indexing.scanner import FolderIdentity, check_same_folder
-from ragtui_core.indexing.search_priority import SearchPriority
-from ragtui_core.indexing.words_first import (
-    WORDS_BATCH_FILES,
-    files_of_words,
-    read_words,
-)
+from ragtui_core.indexing.words_first import files_of_words
 from ragtui_core.store.meta_keys import WORDS_FIRST
-from ragtui_core.store.records import FileState, IndexChange
+from ragtui_core.store.records import DocumentRecord, FileState, IndexChange
 from ragtui_core.store.writing.writer import Writer
 
 Step = tuple[IndexChange, IndexState]
@@ -37,7 +30,6 @@ class DifferenceWriting:
 
     reader: FileReader
     writer: Writer
-    priority: SearchPriority
     listener: IndexListener
     cancelled: threading.Event
 
@@ -50,8 +42,7 @@ class DifferenceWriting:
         """Bring the index up to date.
 
         The words of many new notes first, then notes: all can be searched before the
-        first file is extracted. During searches words do not come first: this process
-        reads them, and holds the interpreter's lock meanwhile.
+        first file is extracted.
 
         Args:
             difference: The files to read, and to remove.
@@ -64,38 +55,23 @@ class DifferenceWriting:
         """
         loaders = self.reader.loaders
         words: list[FileState] = []
-        if self.writer.words_come_first and not self.priority.is_active:
+        if self.writer.words_come_first:
             vanished = difference.vanished.values()
             words = files_of_words(difference.new, vanished, loaders)
-        if words:
-            self.writer.set_meta(WORDS_FIRST, "1")
-            self._apply(self._words(words))
         state = IndexStateName.READING_PASSAGES if words else IndexStateName.READING
         parts = loaders.notes_first(difference.requests(), lambda r: r.file.path)
-        for requests in [part for part in parts if part] or [[]]:
-            batches = self._read(requests, mailboxes)
-            self._apply(self._changes(batches, difference, state, folder))
-
-    def _words(self, files: Sequence[FileState]) -> Iterator[Step]:
-        """The words of files, which are read here: writing them takes as long."""
-        root, max_bytes = self.reader.root, self.reader.max_bytes
-        done = 0
-        for batch in batched(files, attrgetter("size"), WORDS_BATCH_FILES):
-            if self.cancelled.is_set():
-                return
-            read = (read_words(root, max_bytes, file) for file in batch)
-            records = [record for record in read if record]
-            done += len(batch)
-            progress = IndexState(IndexStateName.READING_WORDS, done, len(files))
-            yield IndexChange(records=records), progress
-
-    def _read(
-        self, requests: Sequence[FileRequest], mailboxes: Mapping[str, KnownMailbox]
-    ) -> Iterable[Batch]:
-        """Files with the result of reading each, in batches; one if there are none."""
-        if not requests:
-            return [Batch([], [])]
-        return growing(read_batches(self.reader, requests, self.cancelled, mailboxes))
+        files = difference.candidates
+        with batch_reader(self.reader, files, mailboxes, self.cancelled) as reader:
+            if words:
+                self.writer.set_meta(WORDS_FIRST, "1")
+                requests = [FileRequest(file, words_only=True) for file in words]
+                self._apply(_of_words(growing(reader.read(requests)), len(words)))
+            for requests in [part for part in parts if part] or [[]]:
+                # What is gone is removed, too, if nothing is to be read.
+                batches = (
+                    growing(reader.read(requests)) if requests else [Batch([], [])]
+                )
+                self._apply(self._changes(batches, difference, state, folder))
 
     def _changes(
         self,
@@ -133,3 +109,13 @@ class DifferenceWriting:
             if writing:
                 writing[0].result()
                 yield writing[1]
+
+
+def _of_words(batches: Iterable[Batch], total: int) -> Iterator[Step]:
+    """Each batch of `total` files whose words were read."""
+    done = 0
+    for files, readings in batches:
+        records = [record for record in readings if isinstance(record, DocumentRecord)]
+        done += len(files)
+        progress = IndexState(IndexStateName.READING_WORDS, done, total)
+        yield IndexChange(records=records), progress

@@ -6,7 +6,7 @@ Parsing holds the interpreter's lock: here, it would delay searches and the writ
 import os
 import pickle
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
     Future,
@@ -14,7 +14,8 @@ from concurrent.futures import (
     as_completed,
     wait,
 )
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
 from itertools import groupby
 from queue import SimpleQueue
 from typing import NamedTuple
@@ -100,29 +101,66 @@ class Batch(NamedTuple):
     readings: list[FileReading]
 
 
-def read_batches(
-    reader: FileReader,
-    requests: Sequence[FileRequest],
-    cancelled: threading.Event,
-    mailboxes: Mapping[str, KnownMailbox],
-) -> Iterator[Batch]:
-    """Files with the result of each, in batches, roughly in the order of `requests`.
+@dataclass(frozen=True, slots=True)
+class BatchReader:
+    """Reads files in batches until `cancelled`, in other processes if there are any."""
 
-    Ends early when `cancelled` is set. A mailbox has several results.
-    """
-    if cancelled.is_set():
-        return
-    waiting = _batches(reader, requests, mailboxes)
-    size = sum(file.size for file, _ in requests if file.path in mailboxes)
-    wanted = max(len(requests) // FILES_PER_PROCESS, size // LARGE_MAILBOX)
-    count = min(1 + wanted, os.cpu_count() or 1, MAX_PROCESSES)
-    if count == 1:
-        for task in waiting:
-            if cancelled.is_set():
+    reader: FileReader
+    mailboxes: Mapping[str, KnownMailbox]
+    cancelled: threading.Event
+    idle: SimpleQueue[ReaderProcess]
+    """The processes that read nothing now."""
+    pool: ThreadPoolExecutor
+    count: int
+    """How many processes there are."""
+
+    def read(self, requests: Sequence[FileRequest]) -> Iterator[Batch]:
+        """Files with the result of each, roughly in the order of `requests`.
+
+        A mailbox has several results.
+        """
+        waiting = _batches(self.reader, requests, self.mailboxes)
+        running = set[Future[Batch]]()
+        while not self.cancelled.is_set() and (task := next(waiting, None)) is not None:
+            if isinstance(task, Batch):
+                # The mails of a mailbox are written before its state.
+                yield from (future.result() for future in as_completed(running))
+                running.clear()
+                yield task
+                continue
+            if not self.count:
+                yield _read(self.reader, task)
+                continue
+            if len(running) == TASKS_PER_PROCESS * self.count:
+                read = wait(running, return_when=FIRST_COMPLETED).done
+                running -= read
+                for future in read:
+                    yield future.result()
+            running.add(self.pool.submit(_read_elsewhere, self.idle, task))
+        for future in as_completed(running):
+            if self.cancelled.is_set():
                 return
-            yield task if isinstance(task, Batch) else _read(reader, task)
-        return
-    yield from _in_other_processes(reader, count, waiting, cancelled)
+            yield future.result()
+
+
+@contextmanager
+def batch_reader(
+    reader: FileReader,
+    files: Collection[FileState],
+    mailboxes: Mapping[str, KnownMailbox],
+    cancelled: threading.Event,
+) -> Iterator[BatchReader]:
+    """A reader with as many processes as `files` are worth, until the block ends."""
+    size = sum(file.size for file in files if file.path in mailboxes)
+    wanted = max(len(files) // FILES_PER_PROCESS, size // LARGE_MAILBOX)
+    count = min(1 + wanted, os.cpu_count() or 1, MAX_PROCESSES)
+    with ExitStack() as stack:
+        idle = SimpleQueue[ReaderProcess]()
+        for _ in range(count if count > 1 else 0):
+            idle.put(stack.enter_context(closing(ReaderProcess(reader))))
+        pool = ThreadPoolExecutor(count)
+        stack.callback(pool.shutdown, cancel_futures=True)
+        yield BatchReader(reader, mailboxes, cancelled, idle, pool, idle.qsize())
 
 
 def growing(batches: Iterable[Batch]) -> Iterator[Batch]:
@@ -178,38 +216,6 @@ def _mailbox(
 ) -> Iterator[Task]:
     for part in compare_mailbox(reader.root, file, known):
         yield [part] if isinstance(part, MailRange) else Batch([file], [part])
-
-
-def _in_other_processes(
-    reader: FileReader,
-    count: int,
-    waiting: Iterator[Task],
-    cancelled: threading.Event,
-) -> Iterator[Batch]:
-    with ExitStack() as stack:
-        idle = SimpleQueue[ReaderProcess]()
-        for _ in range(count):
-            idle.put(stack.enter_context(closing(ReaderProcess(reader))))
-        pool = ThreadPoolExecutor(count)
-        stack.callback(pool.shutdown, cancel_futures=True)
-        running = set[Future[Batch]]()
-        while not cancelled.is_set() and (task := next(waiting, None)) is not None:
-            if isinstance(task, Batch):
-                # The mails of a mailbox are written before its state.
-                yield from (future.result() for future in as_completed(running))
-                running.clear()
-                yield task
-                continue
-            if len(running) == TASKS_PER_PROCESS * count:
-                read = wait(running, return_when=FIRST_COMPLETED).done
-                running -= read
-                for future in read:
-                    yield future.result()
-            running.add(pool.submit(_read_elsewhere, idle, task))
-        for future in as_completed(running):
-            if cancelled.is_set():
-                return
-            yield future.result()
 
 
 def _read_elsewhere(

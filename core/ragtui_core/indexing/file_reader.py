@@ -24,10 +24,12 @@ from ragtui_core.indexing.mail_reader import (
     MailReader,
     MailReading,
 )
+from ragtui_core.indexing.words_first import rough_chunks
 from ragtui_core.settings.schema import ChunkingSettings
 from ragtui_core.store.names.note_keys import SUCCESSION, alias_texts, stored_aliases
 from ragtui_core.store.records import (
     RECORDS_VERSION,
+    WORDS_ONLY,
     ChunkRecord,
     DocumentRecord,
     FileState,
@@ -51,6 +53,8 @@ class FileRequest(NamedTuple):
 
     file: FileState
     hash: bytes | None = None
+    words_only: bool = False
+    """Whether the words of the file, Markdown, are read alone."""
 
 
 Request = FileRequest | MailRange
@@ -94,12 +98,16 @@ class FileReader:
         read = iter(mails.read_files(unread) if unread else ())
         return [next(read) if isinstance(r, MailFile) else r for r in readings]
 
-    def _read(self, file: FileState, before: bytes | None) -> FileReading | MailFile:
+    def _read(
+        self, file: FileState, before: bytes | None, words_only: bool
+    ) -> FileReading | MailFile:
         """The result for a file; for a mail, its content, which is to be extracted."""
         # Taken before reading: later writes must count as a change.
         checked_ns = time.time_ns()
         try:
             data = read_vault_file(self.root, file.path, self.max_bytes)
+            if words_only:
+                return _words_of(file, data)
             digest = content_hash(data)
             if digest == before:
                 return Outcome.SAME
@@ -136,6 +144,28 @@ class FileReader:
             links=() if is_mail else _link_records(document),
             headings=() if is_mail else _heading_records(document),
         )
+
+
+_NEVER = -(2**63)
+"""Before the time of any file, so that the next run reads it again."""
+
+
+def _words_of(file: FileState, data: bytes) -> DocumentRecord:
+    """The words of a Markdown file, which is not parsed."""
+    from ragtui_core.documents.parser import unparsed_document
+
+    document = unparsed_document(file.path, data)
+    return DocumentRecord(
+        file=file,
+        hash=WORDS_ONLY,
+        checked_ns=_NEVER,
+        encoding=document.encoding,
+        fields=document.fields,
+        metadata=stored_metadata(document, document.metadata),
+        problems=as_json(document.problems),
+        field_grams="",
+        chunks=tuple(map(ChunkRecord.of, rough_chunks(document))),
+    )
 
 
 as_json = json.JSONEncoder(ensure_ascii=False).encode

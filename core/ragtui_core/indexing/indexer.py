@@ -292,9 +292,7 @@ class Indexer:
         settings = self.settings
         limit = settings.index.max_bytes
         reader = FileReader(self.root, settings.chunking, limit, self._loaders)
-        writing = DifferenceWriting(
-            reader, self._writer, self._priority, listener, cancelled
-        )
+        writing = DifferenceWriting(reader, self._writer, listener, cancelled)
         writing.write(*plan)
 
     @property

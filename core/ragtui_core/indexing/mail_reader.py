@@ -17,7 +17,6 @@ from collections.abc import (
 )
 from dataclasses import dataclass, replace
 from datetime import datetime
-from operator import attrgetter
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -26,7 +25,6 @@ from ragtui_core.documents.loader import Loaders
 from ragtui_core.documents.part_paths import mail_name, part_path
 from ragtui_core.errors import UnreadableFile
 from ragtui_core.files.vault_files import content_hash, open_vault_file
-from ragtui_core.indexing.batching import batched
 from ragtui_core.store.records import (
     DocumentRecord,
     FileState,
@@ -38,8 +36,8 @@ from ragtui_core.store.records import (
 )
 from ragtui_core.types import Document, Skipped
 
-BATCH_MAILS = 64
-"""Mails of a mailbox that are read together, at most."""
+BATCH_MAILS, BATCH_BYTES = 64, 4_000_000
+"""Mails of a mailbox that are read together, at most, and bytes that are enough."""
 
 
 class MailRange(NamedTuple):
@@ -283,7 +281,7 @@ def _compared(
     moved: list[MailLocation] = []
     seen: set[str] = set()
     changed = _changed(locations_in(opened, file.path), indexed, seen, moved)
-    for batch in batched(changed, attrgetter("length"), BATCH_MAILS):
+    for batch in _batched(changed):
         yield MailRange(file, tuple(batch))
     if os.fstat(opened.fileno()).st_size < size:
         yield MailReading(has_failed=True)
@@ -293,6 +291,19 @@ def _compared(
     )
     state = MailFileRecord(file._replace(size=size), checked_ns, digest)
     yield MailReading(state=state, moved=tuple(moved), gone=gone)
+
+
+def _batched(mails: Iterable[MailLocation]) -> Iterator[list[MailLocation]]:
+    """Mails in order, in batches that are read together."""
+    batch, size = list[MailLocation](), 0
+    for mail in mails:
+        batch.append(mail)
+        size += mail.length
+        if len(batch) == BATCH_MAILS or size >= BATCH_BYTES:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
 
 
 def _changed(

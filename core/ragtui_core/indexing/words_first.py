@@ -6,20 +6,10 @@ them again.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 
 from ragtui_core.documents.loader import Loaders
-from ragtui_core.errors import UnreadableFile
-from ragtui_core.files.vault_files import read_vault_file
-from ragtui_core.indexing.file_reader import as_json, stored_metadata
 from ragtui_core.language.sentences import trimmed
-from ragtui_core.store.records import (
-    WORDS_ONLY,
-    ChunkRecord,
-    DocumentRecord,
-    FileState,
-    StoredFile,
-)
+from ragtui_core.store.records import FileState, StoredFile
 from ragtui_core.text.encoded_data import without_encoded
 from ragtui_core.text.line_index import LineIndex
 from ragtui_core.types import Chunk, Document, Span
@@ -31,17 +21,11 @@ MIN_BYTES = 4_000_000
 """From so many bytes of new files on, their words come first: parsing takes two seconds
 or more."""
 
-WORDS_BATCH_FILES = 512
-"""Files per transaction, at most."""
-
 MAX_CHARS = 2_400
 """Characters of a chunk. Shorter ones cost more: each repeats the fields."""
 
 _BORDERS = ("\n\n", "\n", " ")
 """Where a long text is cut, the best first."""
-
-_NEVER = -(2**63)
-"""Before the time of any file, so that the next run reads it again."""
 
 
 def files_of_words(
@@ -61,31 +45,6 @@ def files_of_words(
     ]
     total = sum(file.size for file in chosen)
     return chosen if len(chosen) >= MIN_FILES or total >= MIN_BYTES else []
-
-
-def read_words(root: Path, max_bytes: int, file: FileState) -> DocumentRecord | None:
-    """The words of a Markdown file in the vault `root`; None if it cannot be read."""
-    from ragtui_core.documents.parser import unparsed_document
-
-    try:
-        data = read_vault_file(root, file.path, max_bytes)
-        return _record(file, unparsed_document(file.path, data))
-    except (FileNotFoundError, UnreadableFile):
-        return None
-
-
-def _record(file: FileState, document: Document) -> DocumentRecord:
-    return DocumentRecord(
-        file=file,
-        hash=WORDS_ONLY,
-        checked_ns=_NEVER,
-        encoding=document.encoding,
-        fields=document.fields,
-        metadata=stored_metadata(document, document.metadata),
-        problems=as_json(document.problems),
-        field_grams="",
-        chunks=tuple(map(ChunkRecord.of, rough_chunks(document))),
-    )
 
 
 def rough_chunks(document: Document) -> Iterator[Chunk]:

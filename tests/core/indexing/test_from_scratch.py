@@ -17,7 +17,7 @@ import pytest
 from hypothesis import example, given, settings, strategies as st
 
 from ragtui_core import Vault, open_vault
-from ragtui_core.indexing import difference_writing, words_first
+from ragtui_core.indexing import file_batches, words_first
 from ragtui_core.indexing.events import IndexEvent, IndexNotice, IndexNoticeKind
 from ragtui_core.settings import load_settings
 from ragtui_core.store.sqlite.damage import find_damage
@@ -182,7 +182,7 @@ def many_files() -> Iterator[None]:
     """Two files are so many that their words come first."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(words_first, "MIN_FILES", 2)
-        patch.setattr(difference_writing, "WORDS_BATCH_FILES", 2)
+        patch.setattr(file_batches, "BATCH_FILES", 2)
         yield
 
 

@@ -12,7 +12,7 @@ from ragtui_core.indexing.file_batches import (
     FILES_PER_PROCESS,
     NICENESS,
     ReaderProcess,
-    read_batches,
+    batch_reader,
 )
 from ragtui_core.indexing.file_reader import FileReader, FileRequest
 from ragtui_core.indexing.scanner import scan_vault
@@ -39,8 +39,9 @@ def requests_of(
 
 
 def read_paths(reader: FileReader, requests: Sequence[FileRequest]) -> list[str]:
-    batches = read_batches(reader, requests, threading.Event(), {})
-    read = (reading for _, readings in batches for reading in readings)
+    files = [request.file for request in requests]
+    with batch_reader(reader, files, {}, threading.Event()) as batches:
+        read = [reading for _, found in batches.read(requests) for reading in found]
     return sorted(r.file.path for r in read if isinstance(r, DocumentRecord))
 
 
@@ -73,7 +74,7 @@ def test_none_of_many_files_is_read_here(
 
     reader, requests = requests_of
     monkeypatch.setattr(FileReader, "read_all", not_here)
-    paths = sorted(file.path for file, _ in requests)
+    paths = sorted(request.file.path for request in requests)
     assert len(paths) == FILES
     assert read_paths(reader, requests) == paths
 

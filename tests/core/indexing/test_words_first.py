@@ -9,12 +9,12 @@ import pytest
 
 from ragtui_core import SearchOptions, Vault, open_vault
 from ragtui_core.index_state import IndexStateName
-from ragtui_core.indexing import difference_writing, search_priority, words_first
+from ragtui_core.indexing import file_batches, words_first
 from ragtui_core.indexing.difference import compare
 from ragtui_core.indexing.events import IndexEvent, is_reading
+from ragtui_core.indexing.file_reader import FileReader, FileRequest
 from ragtui_core.indexing.scanner import Scan
-from ragtui_core.indexing.words_first import read_words
-from ragtui_core.store.records import FileState, StoredFile
+from ragtui_core.store.records import DocumentRecord, FileState, StoredFile
 from ragtui_core.store.sqlite.damage import find_damage
 from support.index_snapshot import differences, snapshot
 from support.vaults import MakeVault
@@ -35,7 +35,8 @@ NOTES = {
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """A few files are many, read in several batches."""
     monkeypatch.setattr(words_first, "MIN_FILES", 2)
-    monkeypatch.setattr(difference_writing, "WORDS_BATCH_FILES", 2)
+    for limit in ("BATCH_FILES", "MAX_BATCH_FILES"):
+        monkeypatch.setattr(file_batches, limit, 2)
 
 
 @pytest.fixture
@@ -129,19 +130,6 @@ def test_many_bytes_are_as_good_as_many_files(
     assert stages(events)[0][0] is first
 
 
-def test_during_searches_files_are_read_at_once(
-    vault: Vault, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(search_priority, "PAUSE_SECONDS", 600.0)
-    assert vault.index(embed=False).documents
-    for number in range(9):
-        (vault.root / f"new-{number}.md").write_text(f"# New {number}\n")
-    vault.search("pump")
-    events: list[IndexEvent] = []
-    vault.index(events.append, embed=False)
-    assert {stage for stage, _, _ in stages(events)} == {IndexStateName.READING}
-
-
 def test_words_are_found_with_fields_filters_and_spans(vault: Vault) -> None:
     interrupted(vault, IndexStateName.READING_WORDS)
     assert set(found(vault, "hums")) == {"pump.md", "valve.md", "code.md", "utf16.md"}
@@ -188,8 +176,9 @@ def test_an_interrupted_run_is_completed(
 def test_a_file_from_before_1970_is_read_in_full_too(vault: Vault) -> None:
     size = (vault.root / "pump.md").stat().st_size
     file = FileState("pump.md", size, -(10**18), -(10**18), 0)
-    record = read_words(vault.root, 1_000, file)
-    assert record
+    reader = FileReader(vault.root, vault.settings.chunking, 1_000)
+    (record,) = reader.read_all([FileRequest(file, words_only=True)])
+    assert isinstance(record, DocumentRecord)
     known = StoredFile(*record.file[1:], record.checked_ns, record.hash)
     assert compare(Scan(files=[file]), {"pump.md": known}).candidates == [file]
 
