@@ -227,6 +227,8 @@ def test_a_file_of_mails_stands_for_its_mails(index_vault: IndexVault) -> None:
     two = mail("The roof leaks.\n", message_id="2@example.org")
     vault = index_vault({"in/all.mbox": mbox(one, two)})
     said = '"The invoice is 340 EUR." (in/all.mbox)'
-    assert text(vault, "verify_quotes", text=said).startswith("1 of 1 quotations")
+    verified = text(vault, "verify_quotes", text=said)
+    assert verified.startswith("1 of 1 quotations")
+    assert "'The invoice is 340 EUR.' (dated 3 Mar 2026" in verified
     with pytest.raises(RagtuiError, match=r"all.mbox » 1@.*, in/all.mbox » 2@"):
         text(vault, "get_file_content", path="in/all.mbox")

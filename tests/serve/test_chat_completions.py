@@ -20,7 +20,7 @@ def test_openai_clients_get_answers_with_links(http: httpx2.Client) -> None:
     text = whole["choices"][0]["message"]["content"]
     assert "every **ninety** days" in text
     link = f"](<{http.base_url}/#/note/pumps/curlew.md?at="
-    assert f"- [1] [pumps/curlew.md:10{link}" in text.replace("\\", "")
+    assert f"- [1] [pumps/curlew.md:10{link}" in text
     streamed = http.post("/v1/chat/completions", json=body | {"stream": True}).text
     parts = [line.removeprefix("data: ") for line in streamed.split("\n\n") if line]
     assert parts[-1] == "[DONE]"

@@ -43,7 +43,7 @@ def markdown_link(path: str, title: str) -> str:
 _NOT_IN_NAMES = re.compile(r'[\\/:*?"<>|#^\[\]\x00-\x1f]+')
 """Characters that file systems or links do not allow in a file name."""
 
-_NOT_IN_BRACKETS = re.compile(r"[%#<>\\]")
+_IN_BRACKETS = str.maketrans({mark: quote(mark) for mark in "%#<>\\"})
 """Characters that a target in angle brackets has percent-encoded."""
 
 KEPT_IN_URLS = "/()!$&'*+,;=:@~-._"
@@ -203,7 +203,7 @@ def escaped_target(target: str, kind: LinkKind, text: str, where: Span) -> str:
     if kind is LinkKind.WIKI:
         return target
     if text[where.start - 1 : where.start] == "<":
-        return _NOT_IN_BRACKETS.sub(lambda found: quote(found[0]), target)
+        return target.translate(_IN_BRACKETS)
     shown = quote(target, safe=KEPT_IN_URLS)
     if text[where.start - 1 : where.start] == "'":
         shown = shown.replace("'", "%27")  # the value of an attribute

@@ -170,9 +170,11 @@ def _verdict_line(number: int, quotation: Rechecked) -> str:
     location = named_location(quotation.path or "any note", line, quotation.location)
     label = quotation.change or verdict_label(quotation.verdict)
     verdict = f"{verdict_sign(quotation.verdict)} {label}"
-    passage = quotation.passage or quotation.saved.quote
-    quote = shortened(str(passage), MAX_QUOTE)
-    return sanitize(f"{number}. {verdict}: {location} {quote!r}", one_line=True)
+    passage = quotation.passage
+    words = passage.words if passage else quotation.saved.quote
+    above = f" ({passage.above})" if passage and passage.above else ""
+    shown = f"{number}. {verdict}: {location} {shortened(words, MAX_QUOTE)!r}{above}"
+    return sanitize(shown, one_line=True)
 
 
 GET_FILE_CONTENT = Tool(

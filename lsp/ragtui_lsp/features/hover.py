@@ -173,13 +173,12 @@ def first_lines(document: Document, target: Target, *, to_end: bool = True) -> s
     lines = body.of(document.text).strip().splitlines()
     if lines and lines[0].lstrip("# ") == (target.heading_path or (title,))[-1]:
         # The card already has it, with the line that makes it a heading.
-        rest = lines[2:] if _UNDERLINE.fullmatch("".join(lines[1:2])) else lines[1:]
-        lines = "\n".join(rest).strip().splitlines()
+        is_underlined = len(lines) > 1 and lines[1] and not lines[1].strip("=- \t")
+        lines = "\n".join(lines[1 + bool(is_underlined) :]).strip().splitlines()
     cut = ["…"] if len(lines) > FIRST_LINES else []
     return displayed_name(sanitize("\n".join([*lines[:FIRST_LINES], *cut])))
 
 
-_UNDERLINE = re.compile(r"(?:=+|-+)[ \t]*")
 _BLOCK_NAME = re.compile(r"(?<!\S)\^[\w-]+[ \t]*$", re.MULTILINE)
 
 

@@ -37,6 +37,9 @@ MAX_EARLIER = 50
 
 MAX_MESSAGES = 1_000
 
+_ESCAPED = str.maketrans({mark: f"\\{mark}" for mark in "[]\\"})
+"""What would end the text of a link."""
+
 _SOURCES = re.compile(r"^- \[\d+\] \[.*\]\(<.*>\) \(.*\n?", re.MULTILINE)
 """The lines of `_source_line`, which are not part of an answer."""
 
@@ -193,10 +196,11 @@ class _Answer:
         line = citation.lines.first
         page = f"{self._base_url}{note_address(citation.path, citation.span)}"
         name = named_location(citation.path, line, citation.location)
+        name = name.translate(_ESCAPED)
         passage = escape_markdown(str(passage_of(citation)))
         beside = "" if citation.is_extract else f": {passage}"
         return (
-            f"- [{citation.number}] [{escape_markdown(name)}](<{page}>) "
+            f"- [{citation.number}] [{name}](<{page}>) "
             f"({citation_label(citation)}){beside}"
         )
 
