@@ -174,7 +174,7 @@ async def test_every_command_is_described(vault: Vault, open_app: OpenApp) -> No
         of_reader = {name.removeprefix("Reader: ") for name in names}
         assert of_reader >= {
             *("Rendered/raw", "Find", "Outline", "Linked from", "Similar notes"),
-            *("Edit", "Copy path", "Copy [[link]]", "Ask"),
+            *("Edit", "Copy the text", "Rename this note", "Ask"),
             *("Copy quotation", "Ask about this passage", "Follow link"),
         }
         keys = [*key_bindings_of(screen)]

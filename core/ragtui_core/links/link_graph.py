@@ -22,7 +22,7 @@ from ragtui_core.links.link_results import (
     RelatedNote,
     Target,
 )
-from ragtui_core.links.link_text import named_path, wiki_link
+from ragtui_core.links.link_text import named_path
 from ragtui_core.links.note_search import find_notes
 from ragtui_core.links.revision_cache import RevisionCache
 from ragtui_core.search.excerpt import make_excerpt
@@ -229,11 +229,6 @@ class LinkGraph:
         ]
         with self._store.reader() as reader:
             return links + backlinks(reader, resolver, target, texts.keys(), block)
-
-    def wiki_link(self, path: str) -> str:
-        """The shortest unambiguous wiki link to a note: `[[note]]`."""
-        with self._reader() as (_, names):
-            return wiki_link(path, names.notes, lambda name: names.resolve(name, ""))
 
     def file_names(self, paths: Iterable[str], source: str = "") -> dict[str, str]:
         """The shortest names that lead to notes from `source`, by path.

@@ -6,7 +6,6 @@ extension.
 
 import posixpath
 import re
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from urllib.parse import quote
 
@@ -22,16 +21,6 @@ from ragtui_core.text.single_line import one_line
 from ragtui_core.types import Span
 
 _BRACKET = re.compile(r"([\[\]\\])")
-
-
-def wiki_link(
-    path: str, paths: Iterable[str], resolve: Callable[[str], str | None]
-) -> str:
-    """`[[note]]`: with the file's name if it is unique, else the path."""
-    bare, name = without_extension(path), stem_of(path)
-    namesakes = sum(folded(stem_of(other)) == folded(name) for other in paths)
-    names = (name, bare) if namesakes < 2 else (bare,)
-    return f"[[{next((name for name in names if resolve(name) == path), path)}]]"
 
 
 def markdown_link(path: str, title: str) -> str:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from ragtui_core import (
     Citation,
-    IndexMissing,
     Lines,
     RagtuiError,
     Selection,
@@ -15,7 +14,6 @@ from ragtui_core import (
 )
 from ragtui_core.documents import OWN_ENDINGS
 from ragtui_core.links import markdown_link
-from ragtui_core.text import without_extension
 from ragtui_tui import formatting
 from ragtui_tui.document_page import Page
 from ragtui_tui.messages import AskQuestion
@@ -53,18 +51,10 @@ class PassageActions:
     # --- copying ---
 
     def copy_passage(self, page: Page, what: str) -> None:
-        """Copy `path` or `text` of a page, a `wiki_link`, or a `markdown_link` to it.
-
-        Else a quotation.
-        """
+        """Copy the `text` of a page, a `markdown_link` to it, or else a quotation."""
         match what:
-            case "path":
-                self._copy(page.path, page.path)
             case "text":
                 self._copy("\n".join(page.lines), f"the text of {page.path}")
-            case "wiki_link":
-                read = partial(self._wiki_link, page.path)
-                self._pane.load(read, lambda link: self._copy(link, link), "copy")
             case "markdown_link":
                 link = markdown_link(page.path, page.fields.title)
                 self._copy(link, link)
@@ -74,12 +64,6 @@ class PassageActions:
     def _copy(self, text: str, what: str) -> None:
         self._pane.app.copy_to_clipboard(text)
         self._pane.toast(f"Copied {what}")
-
-    def _wiki_link(self, path: str) -> str:
-        try:
-            return self._vault.links.wiki_link(path)
-        except IndexMissing:
-            return f"[[{without_extension(path)}]]"
 
     def _copy_quotation(self, citation: Citation) -> None:
         from ragtui_core.citations import write_citation

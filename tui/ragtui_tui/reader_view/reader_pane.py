@@ -109,9 +109,7 @@ class ReaderPane(Pane):
 
     COMMANDS_WITHOUT_KEY: ClassVar[list[Binding]] = [
         _hidden("", "rename", "Rename this note"),
-        _hidden("", "copy('path')", "Copy path", "Where the file is in the vault."),
         _hidden("", "copy('text')", "Copy the text", "All of it, as it is written."),
-        _hidden("", "copy('wiki_link')", "Copy [[link]]", "For notes of this vault."),
         _hidden(
             "", "copy('markdown_link')", "Copy Markdown link", "Title linked to path."
         ),
@@ -349,7 +347,7 @@ class ReaderPane(Pane):
             self._find.open()
 
     def action_copy(self, what: str) -> None:
-        """Copy the path, a link, or a quotation that can be verified."""
+        """Copy the text, a link, or a quotation that can be verified."""
         if self._page:
             self._actions.copy_passage(self._page, what)
 
