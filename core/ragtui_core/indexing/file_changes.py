@@ -34,7 +34,7 @@ DEBOUNCE_MS = 200
 """The maximum delay of the report of a burst of changes."""
 
 IDLE_SECONDS = 0.25
-"""How often an idle watcher checks whether to stop and whether the folder is gone."""
+"""How often to check whether the folder is gone, or there again."""
 
 POLL_MS = 1_000
 """Polling interval where the system does not report changes."""
