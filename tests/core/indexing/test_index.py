@@ -201,7 +201,7 @@ def test_an_empty_vault_is_indexed_and_says_so(make_vault: MakeVault) -> None:
     index(vault, embed=True)
     result = vault.search("anything")
     assert result.hits == ()
-    assert any("No documents" in note for note in result.notes)
+    assert result.notes == ("No notes have been read here yet.",)
 
 
 def test_the_vault_is_never_written(make_vault: MakeVault) -> None:
