@@ -24,7 +24,7 @@ from ragtui_core.search.informed_chunks import most_informed
 from ragtui_core.search.options import Sort
 from ragtui_core.search.query import Query
 from ragtui_core.search.query_language import words_of_line
-from ragtui_core.search.words import MAX_TERMS, Word, Words
+from ragtui_core.search.words import MAX_TERMS, Form, Word, Words
 from ragtui_core.search_results import Mode
 from ragtui_core.store.matching import AnyOf, Phrase, TermKind
 from ragtui_core.store.meta_keys import scale_key
@@ -269,13 +269,13 @@ class _Finder:
         fields = {chunk: [*none] for chunk in chunks}
         weights, keywords = self.query.settings.weights, self.reader.keywords
         for kind in TermKind:
-            listed = [
-                (place, form)
-                for place, word in enumerate(words)
-                for form in word.forms
-                if form.kind is kind
-            ]
-            terms = [(place, form) for place, form in listed if form.is_term]
+            terms, others = list[tuple[int, Form]](), list[tuple[int, Form]]()
+            for place, word in enumerate(words):
+                for form in word.forms:
+                    if form.kind is kind:
+                        is_one = isinstance(form.matching, Phrase)
+                        is_term = is_one and len(form.stems) == 1
+                        (terms if is_term else others).append((place, form))
             stems = [form.stems[0] for _, form in terms]
             rows = keywords.occurrences(stems, chunks, weights, kind)
             for chunk, term, in_text, in_fields in rows:
@@ -285,7 +285,6 @@ class _Finder:
                 else:
                     own[chunk][place] += in_text
                     fields[chunk][place] += in_fields
-            others = [(place, form) for place, form in listed if not form.is_term]
             if others and kind is not TermKind.PART:
                 asked = [form.matching for _, form in others]
                 found = keywords.chunks_with(asked, kind, self.reader.only(chunks))

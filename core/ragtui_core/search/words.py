@@ -64,16 +64,8 @@ class Form:
     @property
     def matching(self) -> Matching:
         """The condition on a chunk."""
-        return Prefix(self.text) if self._is_begun else Phrase(self.text)
-
-    @property
-    def is_term(self) -> bool:
-        """Whether it is one term of the index."""
-        return len(self.stems) == 1 and not self._is_begun
-
-    @property
-    def _is_begun(self) -> bool:
-        return self.kind is TermKind.GRAM and len(self.text) == 1
+        is_begun = self.kind is TermKind.GRAM and len(self.text) == 1
+        return Prefix(self.text) if is_begun else Phrase(self.text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,14 +79,15 @@ class ResidentVectors:
         query = vector if self.axes is None else vector @ self.axes
         # Not by `@`: threads of BLAS that wait for work keep a core busy.
         cosines = np.concatenate([np.vecdot(block, query) for block in self.blocks])
-        rows = np.arange(len(cosines))
+        chunks = self.chunks
         if selection.kept is not None:
             kept = np.frombuffer(selection.kept + b"\0", np.bool_)
-            rows = np.flatnonzero(kept.take(self.chunks, mode="clip"))
-        if len(rows) > limit:
-            rows = rows[np.argpartition(-cosines[rows], limit - 1)[:limit]]
-        chunks = map(ChunkId, self.chunks[rows].tolist())
-        return dict(zip(chunks, cosines[rows].tolist(), strict=True))
+            rows = kept.take(chunks, mode="clip")
+            chunks, cosines = chunks[rows], cosines[rows]
+        if len(chunks) > limit:
+            best = np.argpartition(cosines, -limit)[-limit:]
+            chunks, cosines = chunks[best], cosines[best]
+        return dict(zip(map(ChunkId, chunks.tolist()), cosines.tolist(), strict=True))
 
     def similarities(
         self, vector: Vectors, chunks: Iterable[ChunkId]
