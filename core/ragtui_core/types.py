@@ -67,7 +67,8 @@ class Lines:
 
 
 Shifts = tuple[tuple[int, int], ...]
-"""Characters of a text, and the lines by which those of its file are shifted there."""
+"""Characters of an extracted text, each with the number of lines by which the lines of
+the file are further down from there on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,9 +246,7 @@ class Document:
     in order.
     `problems` are defects that did not prevent reading, such as broken YAML.
     `metadata` is the whole parsed front matter, or what the headers of a mail say.
-    `shifts` are, in order, a character of an extracted text and by how many lines, from
-    there on, the lines of the file are further down than those of the text; there are
-    none if the file is not text.
+    `shifts`, in order, are those of a file of text whose lines people see.
     `quoted` are the spans of a mail that its sender did not write, quotations and
     signatures, and of an indexed note its saved citations.
     `pictured` are the lines that were recognised in pictures, in order;

@@ -134,7 +134,7 @@ class ServedVault:
 
     @property
     def first_reading(self) -> str:
-        """That not all files have been read yet, as a sentence; else empty."""
+        """A sentence that not all files have been read yet; empty once they are."""
         with suppress(RagtuiError):
             if not self._follower.is_indexing:
                 return ""
@@ -232,7 +232,7 @@ class ServedVaults:
         return message
 
     def first_reading(self) -> str:
-        """That not all files of a vault have been read yet; empty once they are."""
+        """The sentence on the first vault of which not all files have been read yet."""
         return next(filter(None, (served.first_reading for served in self)), "")
 
     @property

@@ -1,10 +1,10 @@
 r"""Rewrites a provider's text, so that it cannot imitate a citation mark.
 
 In an answer `[1]` is a mark: it refers to a citation that was verified against its
-file, and front ends show it with its verdict. Only ragtui may write one. In an extract,
-which is shown in the words of its file, a backslash makes the bracket none: `\[1]`. In
-a model's text the same characters are rewritten to a form that no front end treats as a
-mark:
+file, and front ends show it with its verdict. Only ragtui may write one. An extract is
+shown in the words of its file: there a backslash tells a number in brackets, `\[1]`,
+from a mark. In a model's text the same characters are rewritten to a form that no
+front end treats as a mark:
 
 - a number in brackets of any kind, `[1]`, `[^2]`, `【3】`, also with emphasis, tags,
   escapes or a sign inside, becomes `(1)`; in code `[ 1 ]`, which is equivalent in most

@@ -18,7 +18,7 @@ MAX_LINE_BYTES = 4 * 1024 * 1024
 """Longer messages are refused; the longest text of a tool has 40,000 characters."""
 
 END_SECONDS = 2.5
-"""After a signal the process ends at the latest."""
+"""Seconds after a signal in which the process ends, whatever runs."""
 
 _AT_ONCE = 64 * 1024
 
@@ -45,7 +45,7 @@ async def _serve(served: ServedVault) -> None:
             lines = _InputLines()
 
             def end() -> None:
-                # What runs may not end at a step in time.
+                # A call that runs ends only at its next step.
                 exit_late = threading.Timer(END_SECONDS, os._exit, (0,))
                 exit_late.daemon = True
                 exit_late.start()

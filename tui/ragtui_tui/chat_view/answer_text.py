@@ -163,8 +163,8 @@ class AnswerText(RowWidget):
 MARK = re.compile(r"\[(\d{1,3})\]")
 
 _ESCAPED_MARK = re.compile(r"(?<!\\)\\\[(?=\d+\])")
-"""The begin of a number in brackets in the words of a file. What is no mark once it is
-drawn has a space without width behind the bracket."""
+"""The beginning of a number in brackets in the words of a file. It is drawn with a
+space without width behind the bracket, so that it is not taken for a mark."""
 
 NUMBER = "citation"
 """The name of a mark's number in the style's meta data, which a click reads."""
