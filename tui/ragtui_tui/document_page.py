@@ -87,11 +87,6 @@ class Page:
 
         return rendered_document.plain(self.lines, 1)
 
-    @property
-    def labels(self) -> dict[int, str]:
-        """The names of pages or slides by the line at which they begin."""
-        return {line: formatting.one_line(str(where)) for line, where in self.locations}
-
     def location_at(self, line: int) -> Location | None:
         """The page or slide that a line is on."""
         after = bisect_right(self.locations, line, key=lambda row: row[0])

@@ -1,12 +1,10 @@
 """Draws rows of typeset text, which the mouse can select."""
 
 from abc import abstractmethod
-from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from rich.cells import cell_len
 from textual.content import Content
 from textual.selection import Selection
 from textual.strip import Strip
@@ -86,39 +84,11 @@ class RowWidget(Widget):
 
 CURRENT = "bold reverse $text-warning"
 """The match that `n` and `N` lead on from."""
-LABEL = "$text-secondary"
 CHOSEN = "bold reverse $text-accent"
 """The link that Enter follows."""
 
 Cell = tuple[int, int]
 """A cell of a table, or the text of a block: its block and number."""
-
-
-MAX_LABEL_CELLS = 12
-"""Longer labels are cut."""
-
-
-class LineLabels:
-    """Names of parts of a document, such as pages, which the margin shows."""
-
-    def __init__(self, labels: Mapping[int, str]) -> None:
-        """Show `labels`, by the line at which each part begins."""
-        self._labels = labels
-        self._lines = sorted(labels)
-        longest = max(map(cell_len, labels.values()), default=0)
-        self.cells = min(longest, MAX_LABEL_CELLS) + 1 if longest else 0
-
-    def above(self, line: int) -> tuple[int, str]:
-        """The part that a line is in: where it begins, and its name; 0 if none."""
-        after = bisect_right(self._lines, line)
-        first = self._lines[after - 1] if after else 0
-        return first, self._labels.get(first, "")
-
-    def shown(self, label: str) -> Content:
-        """A label, or spaces for "", as wide as the margin."""
-        cut = Content(label).truncate(MAX_LABEL_CELLS, ellipsis=True)
-        gap = " " * max(0, self.cells - cut.cell_length - 1)
-        return Content.assemble(gap, (cut.plain, LABEL), " ") if self.cells else cut
 
 
 @dataclass(slots=True)
@@ -132,12 +102,11 @@ class RowHighlights:
     link: Match | None = None
     """The characters of the link that is chosen."""
     by_cell: dict[Cell, list[Match]] = field(default_factory=dict)
-    labels: LineLabels = field(default_factory=lambda: LineLabels({}))
 
     @property
     def margin(self) -> int:
         """Cells before the text."""
-        return 2 + self.number_cells + self.labels.cells
+        return 2 + self.number_cells
 
     def set_matches(self, matches: Sequence[Match]) -> None:
         """Mark these."""
@@ -163,13 +132,8 @@ def number_cells(document: RenderedDocument) -> int:
     return len(str(document.last)) + 1
 
 
-def draw_row(
-    row: Row,
-    marks: RowHighlights,
-    width: int,
-    label: str = "",
-) -> Content:
-    """A row with its margin, at most `width` cells wide; `label` begins there."""
+def draw_row(row: Row, marks: RowHighlights, width: int) -> Content:
+    """A row with its margin, at most `width` cells wide."""
     content = row.content
     for match, style in marks.marks(row):
         for part in row.parts:
@@ -182,7 +146,7 @@ def draw_row(
         available = width - marks.margin - 1
         content = content.pad_right(max(0, available - content.cell_length))
         content = content.stylize_before(row.background)
-    return marks.labels.shown(label) + _margin(row, marks) + content
+    return _margin(row, marks) + content
 
 
 def _margin(row: Row, marks: RowHighlights) -> Content:

@@ -1,6 +1,5 @@
 """A scrolling view of a document: rows are made when they come into view."""
 
-from collections.abc import Mapping
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -14,7 +13,6 @@ from ragtui_tui.markdown_view.layout import Layout, RowPosition
 from ragtui_tui.markdown_view.rendered_document import RenderedDocument
 from ragtui_tui.markdown_view.row_widget import (
     PROSE_CELLS,
-    LineLabels,
     RowHighlights,
     RowWidget,
     draw_row,
@@ -62,15 +60,13 @@ class MarkdownView(RowWidget, ScrollView):
         document: RenderedDocument | None,
         marked: Lines | None,
         line: int | None,
-        labels: Mapping[int, str] | None = None,
     ) -> None:
         """Show a document, or nothing, with some lines marked.
 
-        The `line` is brought into view; None begins at the top. `labels` are shown in
-        the margin, by the line at which each begins.
+        The `line` is brought into view; None begins at the top.
         """
         self._document = document
-        self._marks = RowHighlights(passage=marked, labels=LineLabels(labels or {}))
+        self._marks = RowHighlights(passage=marked)
         self._layout = None
         self._wanted_line = line
         self.scroll_to(y=0, animate=False, immediate=True)
@@ -273,23 +269,10 @@ class MarkdownView(RowWidget, ScrollView):
             if row is None:
                 return Strip.blank(width, self.rich_style)
             drawn_width = width - BESIDE_CELLS + 1
-            label = self._label(position)
-            drawn = draw_row(row, self._marks, drawn_width, label)
+            drawn = draw_row(row, self._marks, drawn_width)
             strip = self.strip_of(drawn, y, width)
             self._strips[position] = strip
         return strip.apply_offsets(0, y)
-
-    def _label(self, position: RowPosition) -> str:
-        """What begins at a row, if something with a name does."""
-        row = self._layout.row(position) if self._layout else None
-        line, label = self._marks.labels.above(row.lines.last) if row else (0, "")
-        if not label or not self._layout or not self._document:
-            return ""
-        is_here = (
-            self._document.block_at(line) == position.block
-            and self._layout.position_of_line(line) == position
-        )
-        return label if is_here else ""
 
     # --- selecting with the mouse ---
 

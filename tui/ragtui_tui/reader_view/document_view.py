@@ -80,7 +80,6 @@ class DocumentView(MarkdownView, BackgroundWork):
             page.raw if raw else page.rendered,
             passage.lines if passage else None,
             target if line is None else None,
-            page.labels,
         )
         if line is not None:
             self.go_to_line(line)
