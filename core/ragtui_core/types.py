@@ -310,11 +310,15 @@ def location_at(
 
 
 class ItemState(StrEnum):
-    """The state of an item; values of the filter `is`."""
+    """The state of an item; values of the filter `is`, beside `OVERDUE`."""
 
     OPEN = "open"
     DONE = "done"
     CANCELLED = "cancelled"
+
+
+OVERDUE = "overdue"
+"""The value of the filter `is` for open items that were due before today."""
 
 
 @dataclass(frozen=True, slots=True)

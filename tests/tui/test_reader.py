@@ -9,7 +9,7 @@ import pytest
 from ragtui_core import Vault
 from ragtui_core.types import Lines
 from ragtui_tui import document_page
-from ragtui_tui.document_page import Passage
+from ragtui_tui.document_page import Passage, pattern_of
 from ragtui_tui.messages import OpenPassage
 from ragtui_tui.reader_view.document_loader import DocumentLoader, LoadedDocument
 from ragtui_tui.reader_view.reader_navigation import HistoryEntry
@@ -230,3 +230,13 @@ async def test_edits_from_elsewhere_are_shown(
         (vault.root / "harbour.md").unlink()
         await terminal.until(lambda: "The file is gone" in " ".join(terminal.toasts))
         assert "No frost here" in terminal.text
+
+
+@pytest.mark.parametrize(
+    ("word", "text", "found"), [("会議", "今日の会議", ["会議"]), ("pier", "piers", [])]
+)
+def test_matches_are_whole_words_where_words_have_spaces(
+    word: str, text: str, found: list[str]
+) -> None:
+    pattern = pattern_of(frozenset({word}))
+    assert (pattern.findall(text) if pattern else None) == found

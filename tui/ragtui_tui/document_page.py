@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ragtui_core import Document, Fields, Hit, Lines, Location, PicturedLine
 from ragtui_core.documents import Heading, further_fields, headings_of
-from ragtui_core.text import LineIndex, span_of_lines
+from ragtui_core.text import LineIndex, span_of_lines, unspaced_runs
 from ragtui_tui import formatting
 
 if TYPE_CHECKING:
@@ -107,11 +107,13 @@ class Page:
 
 
 def pattern_of(words: frozenset[str]) -> re.Pattern[str] | None:
-    """Finds words, whole and in either case; None if there are none."""
-    longest_first = sorted(map(re.escape, words), key=len, reverse=True)
-    if not longest_first:
-        return None
-    return re.compile(rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)", re.IGNORECASE)
+    """Finds words in either case, whole if their script has spaces; None if none."""
+    longest_first = sorted(words, key=len, reverse=True)
+    whole = (
+        re.escape(word) if unspaced_runs(word) else rf"(?<!\w){re.escape(word)}(?!\w)"
+        for word in longest_first
+    )
+    return re.compile("|".join(whole), re.IGNORECASE) if words else None
 
 
 def phrase_pattern(typed: str) -> re.Pattern[str] | None:

@@ -20,7 +20,7 @@ from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.store.tables.filters import most_similar, nearest_value
 from ragtui_core.text.folding import folded
 from ragtui_core.text.sanitizing import without_surrogates
-from ragtui_core.types import ItemState
+from ragtui_core.types import OVERDUE, ItemState
 
 _SPAN = re.compile(r"(\d{1,4})\s*([dwmy])[a-z]*", re.IGNORECASE)
 _DAYS = {"d": 1, "w": 7, "m": 30, "y": 365}
@@ -128,8 +128,12 @@ def build_filters(
     """
     notes: list[str] = []
     groups: dict[_Key, list[tuple[str, str]]] = {}
+    overdue: list[tuple[str, Filter]] = []
     for number, clause in enumerate(clauses):
         value = _value(clause, today)
+        if clause.field is FilterField.IS and value == OVERDUE and not clause.negated:
+            overdue = [(str(clause), item) for item in _overdue(today)]
+            continue
         if value is None:
             notes.append(
                 f"{clause} was ignored: {clause.value!r} is not a date such as "
@@ -139,7 +143,7 @@ def build_filters(
         separate = number if clause.field in _EVERY | DATES else None
         key = (clause.field, clause.negated, separate)
         groups.setdefault(key, []).append((str(clause), value))
-    wanted = [_filter(key, items) for key, items in groups.items()]
+    wanted = [*overdue, *(_filter(key, items) for key, items in groups.items())]
     limits = _limits(options, notes)
     if options.question:  # a saved answer does not show its scope otherwise
         notes += [f"Sources: only {words}." for words, _ in limits]
@@ -173,6 +177,18 @@ def _value(clause: Clause, today: date) -> str | None:
     if clause.field is FilterField.IS:
         return folded(clause.value)
     return day_of(clause.value, today) if clause.field in DATES else clause.value
+
+
+def _overdue(today: date) -> tuple[Filter, ...]:
+    """Open items that were due before `today`; without a year, in half a year before.
+
+    So the days of all years are filtered by a range of one day of a year.
+    """
+    begin, end = today - timedelta(days=182), today - timedelta(days=1)
+    before = begin - timedelta(days=1)
+    days = (f"0001{before:-%m-%d}/{before}", f"{begin}/{end}")
+    is_open = Filter(FilterField.IS, (ItemState.OPEN,))
+    return is_open, Filter(FilterField.DUE, days)
 
 
 def _filter(key: _Key, items: Sequence[tuple[str, str]]) -> tuple[str, Filter]:
@@ -254,7 +270,7 @@ def searched_as_words(clause: Clause, reader: Reader) -> str:
 _LIKELY = {
     FilterField.KIND: frozenset({"markdown", *OWN_KINDS}),
     FilterField.STATUS: frozenset({ARCHIVED}),
-    FilterField.IS: frozenset(ItemState),
+    FilterField.IS: frozenset({*ItemState, OVERDUE}),
     FilterField.CATEGORY: frozenset(MailCategory),
     FilterField.HAS: frozenset({"attachment"}),
 }
@@ -293,7 +309,7 @@ def unlikely_filters(clauses: Iterable[Clause], reader: Reader) -> Iterator[Clau
 def _nearest(reader: Reader, field: FilterField, value: str) -> str | None:
     """The most similar value of the index; of the states, the most similar one."""
     if field is FilterField.IS:
-        return most_similar(value, ItemState)
+        return most_similar(value, [*ItemState, OVERDUE])
     return nearest_value(reader, field, value)
 
 

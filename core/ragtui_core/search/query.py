@@ -71,10 +71,14 @@ class Query:
 
     @property
     def limit(self) -> int:
-        """How many hits: `MAX_LISTED` for a list in a question or without a limit."""
+        """How many hits: `MAX_LISTED` for a list in a question or without a limit.
+
+        Items that filters alone select are such a list.
+        """
         options = self.options
         is_asked = options.question and options.dedup  # Not for passages.
-        is_whole = self.listing and (is_asked or not options.limit)
+        is_list = self.listing or (self.filters.are_of_items and self.is_empty)
+        is_whole = is_list and (is_asked or not options.limit)
         return MAX_LISTED if is_whole else options.limit or self.settings.limit
 
     @property

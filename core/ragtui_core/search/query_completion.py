@@ -13,7 +13,7 @@ from ragtui_core.store.selection import Filter, FilterField
 from ragtui_core.store.tables.value_counts import COUNTED_FIELDS
 from ragtui_core.text.folding import folded
 from ragtui_core.text.stemming import stemmed
-from ragtui_core.types import ItemState
+from ragtui_core.types import OVERDUE, ItemState
 
 MAX_COMPLETIONS = 8
 """Maximum number of completions."""
@@ -141,7 +141,7 @@ def _fitting(known: _Known, prefix: str) -> Iterator[tuple[str, int | None]]:
 
 def _known(field: FilterField, reader: Reader) -> _Known:
     if field is FilterField.IS:
-        return tuple((state, None) for state in ItemState)
+        return tuple((state, None) for state in (*ItemState, OVERDUE))
     if field in DATES:
         years = sorted(
             (year for year, _ in reader.value_counts(FilterField.YEAR)), reverse=True

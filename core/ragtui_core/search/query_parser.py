@@ -29,7 +29,12 @@ from ragtui_core.search.query_language import (
     parse_line,
 )
 from ragtui_core.search.words import MAX_QUERY_CHARS, Words
-from ragtui_core.search_results import Relaxation, SearchedTime, TimeEffect
+from ragtui_core.search_results import (
+    Relaxation,
+    SearchedTime,
+    TimeEffect,
+    no_note_has,
+)
 from ragtui_core.settings.schema import SearchSettings
 from ragtui_core.store.matching import Phrase
 from ragtui_core.store.reading.reader import Reader
@@ -215,9 +220,10 @@ def _as_meant(
         text = text[:start] + (text[start:end] if word is None else word) + text[end:]
     text = text.strip()
     if typos or not context.options.as_you_type:
-        verb = "is" if len(better) == 1 else "are"
-        missing = f"{' and '.join(better)} {verb} not in the index"
-        notes.append(f"Showing results for “{text}”: {missing}.")
+        missing = no_note_has([*better])
+        notes.append(
+            f"Showing results for “{text}”: {missing[0].lower()}{missing[1:]}."
+        )
     meant = context.words(text)
     # The model reads a beginning as typed: it may be another word.
     return (meant, text) if typos else (replace(meant, text=words.text), "")

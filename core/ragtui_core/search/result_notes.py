@@ -39,7 +39,7 @@ def time_note(time: SearchedTime, ranking: Ranking) -> str:
     words = f"“{time.words}”" if time.words else "as in the question before"
     if time.effect is TimeEffect.DROPPED:
         if ranking.has_first(time):
-            return f"No passage of {time.shown} ({words}) has every word."
+            return f"No passage {time.of_days} ({words}) has every word."
         return (
             f"No good match is dated {time.shown} ({words}): "
             "documents of all dates were searched."
@@ -87,7 +87,7 @@ def result_notes(
         minimum = ranking.query.options.min_score
         which = "Weaker" if hits else "No good match:"
         yield f"{which} results with scores below {minimum:g} are hidden."
-    if not hits and not hidden:
+    if not (hits or hidden or ranking.query.notes):
         yield _nothing(ranking.query)
     # The answer to a question says itself whether it is to be doubted.
     if hits and not (ranking.whole or ranking.query.options.question):
@@ -124,6 +124,7 @@ def _as_note(state: IndexState) -> str:
 def _doubt(ranking: Ranking, hits: Sequence[Hit]) -> Iterator[str]:
     """One sentence if no passage has every word, or nothing is clearly relevant."""
     relaxed, lacking = ranking.found.relaxation, missing_words(ranking, hits)
+    time = ranking.query.time
     missing = no_note_has(lacking) if lacking else ""
     if relaxed is None and ranking.found.mode is not Mode.SEMANTIC:
         return
@@ -136,7 +137,7 @@ def _doubt(ranking: Ranking, hits: Sequence[Hit]) -> Iterator[str]:
         yield f"Nothing clearly relevant was found{reason}."
     elif missing:
         yield f"{missing}."
-    elif ranking.query.options.exclude:
+    elif ranking.query.options.exclude or (time and time.is_dropped):
         return  # Of a passage as the query, no other one has every word.
     elif relaxed is Relaxation.SOME_WORDS:
         yield "No passage contains every word; these contain some of them."

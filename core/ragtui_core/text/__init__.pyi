@@ -37,3 +37,4 @@ from ragtui_core.text.stemming import (
     tokenizer_versions as tokenizer_versions,
     words_of_stem as words_of_stem,
 )
+from ragtui_core.text.subwords import unspaced_runs as unspaced_runs

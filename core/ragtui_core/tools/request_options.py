@@ -26,7 +26,7 @@ from ragtui_core.store.selection import ATTACHMENT
 from ragtui_core.text.folding import folded
 from ragtui_core.tools.request_option import RequestError, RequestOption
 from ragtui_core.tools.searched_vault import SearchedVault
-from ragtui_core.types import ItemState
+from ragtui_core.types import OVERDUE, ItemState
 
 if TYPE_CHECKING:
     from ragtui_core.answer.request import AskOptions
@@ -47,7 +47,7 @@ _DAY = "(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]))?|(0[13-9]|1[0-2])-30|(0[13578]|1[02
 DATE = rf"^([12][0-9]{{3}}(-({_DAY}))?|[0-9]{{1,3}}[dwmy])?$"
 """The dates of `DATES` for the description: a day, month or year, or days ago."""
 
-CHOICES = {"has": (ATTACHMENT, f"{ATTACHMENT}s"), "is": tuple(ItemState)}
+CHOICES = {"has": (ATTACHMENT, f"{ATTACHMENT}s"), "is": (*ItemState, OVERDUE)}
 """The values of options that have no others."""
 
 

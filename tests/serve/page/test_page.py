@@ -105,11 +105,11 @@ def test_the_title_names_what_is_shown(visit: Visit) -> None:
 def test_words_added_to_a_question_are_named_and_removed(visit: Visit) -> None:
     visit.answered(QUESTION)
     visit.answered("And the wiper?")
-    turn = visit.see(".turn:nth-child(2)", "Searched for: And the wiper? ")
-    turn.get_by_role("button", name="Search without these words").click()
+    turn = visit.see(".turn:nth-child(2)", "Also searched for: ")
+    turn.get_by_role("button", name="Without these words").click()
     visit.see(".turn:nth-child(3)", "And the wiper?")
     visit.see("#chat-status", "complete")
-    assert visit.page.get_by_text("Searched for:").count() == 1
+    assert visit.page.get_by_text("Also searched for:").count() == 1
 
 
 def test_the_address_of_a_note_that_is_gone_says_so(visit: Visit) -> None:

@@ -50,8 +50,8 @@ export class Turn {
     this.sources = sources.filter(source => !source.weak);
     this.chat = chat;
     const isRewritten = query && query !== this.question;
-    this.time.replaceChildren(...isRewritten ? [element("p", {class: "muted"}, `Searched for: ${query} `,
-      element("button", {class: "quiet", onclick: () => this.again({rewrite: false})}, "Search without these words"))] : [],
+    this.time.replaceChildren(...isRewritten ? [element("p", {class: "muted"}, `Also searched for: ${query.replace(this.question, "").trim()} `,
+      element("button", {class: "quiet", onclick: () => this.again({rewrite: false})}, "Without these words"))] : [],
     ...timeChip(time, () => this.again({dates: false})));
   }
 

@@ -17,7 +17,6 @@ from ragtui_core.answer import (
     described,
     offers,
     running_servers,
-    says_no_answer,
     store_choice,
 )
 from ragtui_core.settings import ProviderName
@@ -332,9 +331,8 @@ class ChatPane(Pane):
         self.refresh_bindings()
         conversation = self.conversation.id
         turns = turns if conversation else None
-        scope = self.scope
         deep = self._is_deep
-        options = ask_options(scope, conversation, turns, deep=deep, **ways)
+        options = ask_options(self.scope, conversation, turns, deep=deep, **ways)
         try:
             asked = self._provider.vault.ask(question, options)
             async with aclosing(asked) as events:
@@ -342,9 +340,6 @@ class ChatPane(Pane):
                     if isinstance(event, Done) and event.chat:
                         self._keep(exchange, event.chat)
                     await exchange.take(event)
-            if scope != WHOLE_VAULT and says_no_answer(exchange.text):
-                about = question_scope.label(scope)
-                await exchange.add_notice(f"Only {about}: Ctrl+S asks about more.")
         except RagtuiError as error:
             await exchange.add_notice(str(error), severe=True)
             await exchange.end(FAILED)

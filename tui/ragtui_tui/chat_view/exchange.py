@@ -142,10 +142,9 @@ class Exchange(Vertical, can_focus=True):
         self.has_time = bool(time and time.effect is not TimeEffect.DROPPED)
         parts: list[TextPart] = []
         if self.is_rewritten:
-            parts.append((f"Searched for: {query}  ", MUTED, ""))
-            parts.append(
-                ("✗ search without these words  ", "$text-accent", "run('plain')")
-            )
+            added = query.removeprefix(self.question).strip()
+            parts.append((f"Also searched for: {added}  ", MUTED, ""))
+            parts.append(("✗ without these words  ", "$text-accent", "run('plain')"))
         if time and self.has_time:
             parts.append((f" {time.shown} ✗ ", TIME, "run('undated')"))
         self._searched.show(parts)

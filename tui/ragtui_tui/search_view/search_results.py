@@ -20,7 +20,7 @@ from ragtui_core import (
     SearchResult,
     Vault,
 )
-from ragtui_core.search import SavedSearch
+from ragtui_core.search import SavedSearch, words_of_line
 from ragtui_core.text import counted
 from ragtui_tui import formatting
 from ragtui_tui.document_page import Page, passage_of, preview
@@ -248,7 +248,7 @@ class ResultNotes(ClickableText):
         self.set_class(result.confidence is Confidence.LOW, "-warning")
         pieces: list[TextPart] = [(note, "", "") for note in result.notes]
         if result.corrected:
-            words = f"^N Search instead for “{result.query.strip()}”"
+            words = f"^N Search instead for “{words_of_line(result.query)}”"
             link = (words, "bold $text-accent underline", "run('search_as_typed')")
             pieces.insert(1, link)
         self._say(pieces)
