@@ -24,20 +24,9 @@ from telegram.ext import (
 from ragtui_core import RagtuiError, SearchOptions, SearchResult, in_thread
 from ragtui_core.text import sanitize
 from ragtui_serve.served_vault import ServedVault
-from ragtui_telegram.answer_message import Exchange
-from ragtui_telegram.markup import parts_of
-from ragtui_telegram.messages import send_reply
-from ragtui_telegram.passage_buttons import find_passage, passage_parts
-from ragtui_telegram.replies import (
-    FRONT_END,
-    SHOW,
-    STOP,
-    WEAK,
-    Reply,
-    help_reply,
-    search_reply,
-    status_reply,
-)
+from ragtui_telegram.answer_message import FRONT_END, STOP, Exchange
+from ragtui_telegram.markup import messages_of, parts_of
+from ragtui_telegram.replies import HELP, search_parts
 
 MAX_CONVERSATIONS = 1000
 """Messages whose conversation is known, to continue it by a reply."""
@@ -70,14 +59,12 @@ class TelegramBot:
         app.add_handler(TypeHandler(Update, self._admit), group=-1)
         app.add_handlers(
             [
-                CommandHandler(["search", "weak"], self._search),
-                CommandHandler("status", self._status),
-                CommandHandler("stop", self._stop),
-                MessageHandler(filters.COMMAND, self._help),
-                MessageHandler(filters.TEXT, self._ask),
-                MessageHandler(filters.ALL, self._cannot_read),
+                CommandHandler("search", self._search),
+                MessageHandler(filters.TEXT & ~filters.COMMAND, self._ask),
+                CommandHandler("help", self._help),
+                # Another command may be for another bot of a group.
+                MessageHandler(~filters.Regex(r"^/\S*@"), self._help),
                 CallbackQueryHandler(self._stop_pressed, f"^{STOP}$"),
-                CallbackQueryHandler(self._pressed),
             ]
         )
         app.add_error_handler(self._failed)
@@ -101,7 +88,8 @@ class TelegramBot:
         error = context.error
         try:
             if isinstance(error, RagtuiError):
-                await self._say(update, context, self._served.public_message(error))
+                said = self._served.public_message(error)
+                await self._say(update, context, *parts_of(said))
                 return
             if error:
                 said = described(error, context.bot.token)
@@ -113,11 +101,9 @@ class TelegramBot:
             said = described(failure, context.bot.token)
             self._report(f"chat {_chat(update)}: {said}")
 
-    async def _say(self, update: object, context: _Context, said: str | Reply) -> None:
-        reply = Reply([*parts_of(said)]) if isinstance(said, str) else said
-        await send_reply(context.bot, _chat(update), reply)
-
-    # --- buttons ---
+    async def _say(self, update: object, context: _Context, *parts: str) -> None:
+        for text in messages_of(parts):
+            await context.bot.send_message(_chat(update), text)
 
     async def _stop_pressed(self, update: Update, _: _Context) -> None:
         exchange = self._exchanges.get(_chat(update))
@@ -126,50 +112,16 @@ class TelegramBot:
         if update.callback_query:
             await update.callback_query.answer("" if exchange else "It has ended.")
 
-    async def _pressed(self, update: Update, context: _Context) -> None:
-        if update.callback_query is None:
-            return
-        await update.callback_query.answer()
-        data = update.callback_query.data or ""
-        if data.startswith(WEAK):
-            query = data.removeprefix(WEAK)
-            reply = search_reply(await in_thread(self._found, query), weak=True)
-        else:
-            reply = Reply(await in_thread(self._passage, data.removeprefix(SHOW)))
-        await self._say(update, context, reply)
-
-    def _passage(self, key: str) -> list[str]:
-        self._served.wait_for_index()
-        passage = find_passage(self._served.vault, key)
-        if passage is None:
-            return [*parts_of("This file is no longer indexed: ask again.")]
-        return [*passage_parts(self._served.vault, passage)]
-
-    # --- messages ---
-
-    async def _cannot_read(self, update: Update, context: _Context) -> None:
-        await self._say(update, context, "I can only read text.")
-
     async def _help(self, update: Update, context: _Context) -> None:
-        if update.message and "@" not in (update.message.text or "").split()[0]:
-            await self._say(update, context, help_reply())
-
-    async def _status(self, update: Update, context: _Context) -> None:
-        status = await in_thread(self._served.status)
-        await self._say(update, context, status_reply(status))
-
-    async def _stop(self, update: Update, context: _Context) -> None:
-        if exchange := self._exchanges.get(_chat(update)):
-            exchange.stop()
-        else:
-            await self._say(update, context, "No answer is being written.")
+        await self._say(update, context, HELP)
 
     async def _search(self, update: Update, context: _Context) -> None:
-        said: str | Reply = "Say what to look for: /search oxygen probe"
-        if update.message and (query := " ".join(context.args or ())):
-            is_weak = (update.message.text or "").startswith("/weak")
-            said = search_reply(await in_thread(self._found, query), weak=is_weak)
-        await self._say(update, context, said)
+        query = " ".join(context.args or ())
+        if not query:
+            await self._say(update, context, HELP)
+            return
+        found = await in_thread(self._found, query)
+        await self._say(update, context, *search_parts(found))
 
     def _found(self, query: str) -> SearchResult:
         self._served.wait_for_index()
@@ -181,7 +133,7 @@ class TelegramBot:
             return
         running = self._exchanges.get(chat)
         if running and running.is_reading:
-            wait = "I am still answering: wait, or /stop it first."
+            wait = "I am still answering: wait, or stop it first."
             await self._say(update, context, wait)
             return
         replied = message.reply_to_message

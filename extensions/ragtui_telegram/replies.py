@@ -1,138 +1,133 @@
-"""What the bot says: results, status and help as parts of messages, with buttons."""
+"""What the bot says: hits, answers and help, as parts of messages."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
-from ragtui_core import Hit, SearchResult, Span
+from ragtui_core import (
+    AnswerEvent,
+    Citation,
+    Hit,
+    Notice,
+    SearchResult,
+    Source,
+    Sources,
+    Span,
+    Text,
+)
+from ragtui_core.citations import citation_label, citation_sign, passage_of
 from ragtui_core.search import with_lines
-from ragtui_core.text import percentage, shown_dates
-from ragtui_telegram.markup import bold, escaped, italic, one_line, parts_of
-from ragtui_telegram.passage_buttons import Passage, file_line
-
-Button = tuple[str, str]
-"""The label of a button, and its data of at most `MAX_DATA` bytes."""
-
-Buttons = Sequence[Sequence[Button]]
-"""Rows of buttons."""
-
-FRONT_END = "telegram"
-"""Name of this front end in the audit log."""
+from ragtui_core.text import shown_dates
+from ragtui_telegram.answer_markup import answer_parts
+from ragtui_telegram.markup import bold, code, escaped, italic, one_line, parts_of
 
 COMMANDS = (
     ("search", "find passages: /search oxygen probe"),
-    ("weak", "weaker passages, too: /weak oxygen probe"),
-    ("status", "how much of the vault is indexed"),
-    ("stop", "end the answer that is being written"),
     ("help", "what this bot does"),
 )
 """The commands of the bot and what they do."""
 
-SHOW = "show:"
-"""Begins the data of a button that shows a passage."""
+HELP = "\n".join(
+    (
+        "Write a question, and I answer it from the notes, with quotations that are "
+        "checked against the files. Reply to an answer to go on from there.\n",
+        *(f"/{name}: {text}" for name, text in COMMANDS),
+    )
+)
 
-WEAK = "weak:"
-"""Begins the data of a button that shows weaker passages, before the query."""
+MAX_SOURCES = 5
+"""Documents listed below an answer."""
 
-MAX_DATA = 64
-"""Bytes of a button's data."""
-
-STOP = "stop"
-"""The data of the button that stops an answer."""
-
-ROW = 5
-"""Buttons beside each other; more would be too narrow for a thumb."""
-
-MAX_TITLE = 120
-MAX_EXCERPT = 240
-"""Characters shown of a title and of an excerpt."""
+MAX_LINE = 300
+"""Characters shown of a title, a path and a quotation."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """Parts of messages, and the rows of buttons below the last message."""
-
-    parts: Sequence[str]
-    buttons: Buttons = ()
-
-
-def rows_of(passages: Iterable[tuple[str, Passage]]) -> list[Sequence[Button]]:
-    """Buttons that show passages, by their labels, in rows of `ROW`."""
-    buttons = [(label, f"{SHOW}{passage.key}") for label, passage in passages]
-    return [buttons[start : start + ROW] for start in range(0, len(buttons), ROW)]
+def search_parts(found: SearchResult) -> Iterator[str]:
+    """Numbered hits with scores, and the notes on the search."""
+    result = found.cut("`ragtui search --weak` shows them")
+    for line, hit in with_lines(result.hits):
+        yield f"{italic(line)}\n{_hit(hit)}" if line else _hit(hit)
+    if not result.hits:
+        yield "Nothing found."
+    yield from note_parts(result.notes)
 
 
-def search_reply(found: SearchResult, *, weak: bool = False) -> Reply:
-    """Numbered hits with scores, and a button for each, and one for the weaker ones."""
-    result = found if weak else found.cut(f"/weak {found.query}")
-    lines = with_lines(result.hits)
-    parts = [
-        f"{italic(line)}\n{_hit(hit)}" if line else _hit(hit) for line, hit in lines
-    ]
-    parts = parts or ["Nothing found."]
-    rows = rows_of((str(hit.rank), Passage.of_hit(hit)) for hit in result.hits)
-    data = f"{WEAK}{found.query}"
-    if not weak and found.weaker and len(data.encode()) <= MAX_DATA:
-        rows.append([(found.weaker, data)])
-        result = found
-    return Reply([*parts, *notes(result.notes)], rows)
-
-
-def notes(texts: Iterable[str]) -> Iterator[str]:
+def note_parts(texts: Iterable[str]) -> Iterator[str]:
     """Remarks of the core, each a part."""
     for text in texts:
         yield from parts_of(text, lambda piece: italic(escaped(piece)))
 
 
 def _hit(hit: Hit) -> str:
-    title = bold(one_line(hit.title, MAX_TITLE))
-    title += remarks(hit.state, shown_dates(hit.fields))
-    where = file_line(hit.path, None if hit.location else hit.lines.first)
-    location = f" {one_line(str(hit.location), MAX_TITLE)}" if hit.location else ""
+    title = bold(one_line(hit.title, MAX_LINE))
+    title += _remarks(hit.state, shown_dates(hit.fields))
+    where = _file_line(hit.path, None if hit.location else hit.lines.first)
+    location = f" {one_line(str(hit.location), MAX_LINE)}" if hit.location else ""
     excerpt = _excerpt(hit.excerpt, hit.matches)
     return f"{hit.rank}. {title} {hit.score:.2f}\n{where}{location}\n{excerpt}"
 
 
-def remarks(*texts: str) -> str:
+def _remarks(*texts: str) -> str:
     """What follows a title: that a note is not to be relied on, and its dates."""
     shown = ", ".join(filter(None, texts))
-    return f" ({one_line(shown, MAX_TITLE)})" if shown else ""
+    return f" ({one_line(shown, MAX_LINE)})" if shown else ""
+
+
+def _file_line(path: str, line: int | None) -> str:
+    """`notes/a.md:12` as markup."""
+    after = f":{line}" if line else ""
+    return code(f"{one_line(path, MAX_LINE)}{after}")
 
 
 def _excerpt(text: str, matches: Sequence[Span]) -> str:
-    """The beginning of an excerpt on one line, with its matches in bold."""
-    line = re.sub(r"\s", " ", text[:MAX_EXCERPT])
+    """An excerpt on one line, with its matches in bold."""
+    line = re.sub(r"\s", " ", text)
     parts, end = [], 0
     for match in matches:
-        if match.end <= len(line):
-            parts += [escaped(line[end : match.start]), bold(escaped(match.of(line)))]
-            end = match.end
-    cut = "…" if len(text) > MAX_EXCERPT else ""
-    return "".join([*parts, escaped(line[end:]), cut])
+        parts += [escaped(line[end : match.start]), bold(escaped(match.of(line)))]
+        end = match.end
+    return "".join([*parts, escaped(line[end:])])
 
 
-def status_reply(status: Mapping[str, Any]) -> Reply:
-    """How much of the vault is indexed; `status` is that of `ServedVault`."""
-    share = percentage(status["embedded_share"])
-    lines = [
-        f"Documents: {status['documents']}",
-        f"Passages: {status['chunks']}, {share} with vectors",
-        f"Skipped files: {len(status['skipped'])}",
-        f"Indexed: {status['last_indexed'] or 'not finished yet'}",
+def text_of(events: Iterable[AnswerEvent]) -> str:
+    """The text of an answer, or as much as there is of it."""
+    return "".join(event.text for event in events if isinstance(event, Text))
+
+
+def answer_reply(events: Sequence[AnswerEvent], ending: Iterable[str]) -> Iterator[str]:
+    """An answer: its text, `ending`, notices, and the documents that it quotes.
+
+    An answer without quotations is followed by the documents that were found.
+    """
+    yield from answer_parts(text_of(events))
+    yield from ending
+    yield from note_parts(event.text for event in events if isinstance(event, Notice))
+    sources = [
+        s for event in events if isinstance(event, Sources) for s in event.sources
     ]
-    return Reply(
-        [*parts_of("\n".join(lines)), *notes(filter(None, [status["failure"]]))]
-    )
+    cited = [event for event in events if isinstance(event, Citation)]
+    titles = {source.path: _title(source) for source in sources}
+    paths = [*dict.fromkeys(item.path for item in cited or sources)]
+    if paths:
+        yield bold("Sources" if cited else "Nearest documents")
+    for path in paths[:MAX_SOURCES]:
+        quoted = [citation for citation in cited if citation.path == path]
+        title = titles.get(path) or one_line(path, MAX_LINE)
+        where = _file_line(path, quoted[0].lines.first if quoted else None)
+        yield "\n".join([title, where, *_quotations(quoted)])
+    if cited and (left_out := len(paths[MAX_SOURCES:])):
+        yield f"and {left_out} more"
 
 
-def help_reply() -> Reply:
-    """What the bot does."""
-    commands = "\n".join(f"/{name}: {text}" for name, text in COMMANDS)
-    return Reply(
-        [
-            "Write a question, and I answer it from the notes, with quotations that "
-            "are checked against the files. Reply to an answer to go on from there.",
-            commands,
-        ]
-    )
+def _title(source: Source) -> str:
+    facts = _remarks(source.state, shown_dates(source))
+    return one_line(source.title, MAX_LINE) + facts
+
+
+def _quotations(cited: Iterable[Citation]) -> Iterator[str]:
+    """A line for each: number, verdict, and words that the answer does not show."""
+    for citation in cited:
+        mark = f"[{citation.number}] {citation_sign(citation)} "
+        words = one_line(str(passage_of(citation)), MAX_LINE)
+        yield escaped(f"{mark}{citation_label(citation)}") + (
+            "" if citation.is_extract else f"\n{italic(words)}"
+        )

@@ -13,7 +13,7 @@ from http import HTTPStatus
 from typing import Any
 
 from telegram import LinkPreviewOptions, Update
-from telegram.error import InvalidToken, NetworkError, TelegramError, TimedOut
+from telegram.error import InvalidToken, TelegramError
 from telegram.ext import AIORateLimiter, Application, Defaults, TypeHandler
 from telegram.request import HTTPXRequest
 
@@ -116,13 +116,12 @@ class UpdateRequests(HTTPXRequest):
     The library makes the request again after any failure but a refused token.
     """
 
-    def __init__(self, report: Report) -> None:
-        """Prepare; `report` takes a line for the operator."""
+    def __init__(self) -> None:
+        """Prepare."""
         super().__init__()
         self.failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Has an exception when the bot cannot go on."""
-        self._report = report
-        self._failures = self._conflicts = 0
+        self._conflicts = 0
 
     async def do_request(self, *args: Any, **named: Any) -> tuple[int, bytes]:
         """The status and body of the answer to a request.
@@ -130,29 +129,13 @@ class UpdateRequests(HTTPXRequest):
         Raises:
             NetworkError: There is no answer.
         """
-        try:
-            status, body = await super().do_request(*args, **named)
-        except NetworkError as error:
-            if not isinstance(error, TimedOut):  # a proxy ended the long request
-                self._take("Telegram cannot be reached")
-            raise
+        status, body = await super().do_request(*args, **named)
         if status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.NOT_FOUND}:
             self._end(INVALID_TOKEN)
-        elif status >= HTTPStatus.BAD_REQUEST:
-            self._take(f"Telegram answers {status}")
-        elif self._failures:
-            self._report("Telegram answers again")
-            self._failures = 0
         self._conflicts = self._conflicts + 1 if status == HTTPStatus.CONFLICT else 0
         if self._conflicts > MAX_CONFLICTS:
             self._end(OTHER_PROGRAM)
         return status, body
-
-    def _take(self, failure: str) -> None:
-        """Report the first of several failures."""
-        self._failures += 1
-        if self._failures == 1:
-            self._report(f"{failure}; trying again")
 
     def _end(self, reason: str) -> None:
         if not self.failed.done():
@@ -264,7 +247,7 @@ async def _polling(
     Raises:
         RagtuiError: Telegram refuses the token or cannot be reached.
     """
-    requests = UpdateRequests(report)
+    requests = UpdateRequests()
     app = _application(settings, requests)
     add_to(app)
     assert app.updater
@@ -275,7 +258,9 @@ async def _polling(
             await app.updater.start_polling(
                 timeout=dt.timedelta(seconds=POLL_SECONDS),
                 allowed_updates=[Update.MESSAGE, Update.CALLBACK_QUERY],
-                error_callback=lambda _: None,
+                error_callback=lambda error: report(
+                    f"{described(error, settings.token)}; trying again"
+                ),
             )
             chats = counted(len(settings.chats), "chat")
             report(f"@{app.bot.username} answers in {chats}; Ctrl+C ends it")

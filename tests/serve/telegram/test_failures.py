@@ -24,16 +24,6 @@ def test_the_answer_is_sent_although_its_progress_was_too_much(
     assert "every 14 days" in message.text
 
 
-def test_refused_markup_is_sent_as_text(fake: FakeTelegram, bot: RunningBot) -> None:
-    refusal = Refused(400, "Bad Request: can't parse entities: unexpected end tag at 9")
-    fake.fail("sendmessage", refusal)
-    fake.say(CHAT, "/search impeller")
-    (message,) = fake.sent(1)
-    assert message.markup == message.text
-    assert "blue & <b>bold</b>" in message.text
-    assert "parse_mode" not in fake.called("sendmessage")[1]
-
-
 def test_an_answer_whose_placeholder_was_deleted_is_a_new_message(
     fake: FakeTelegram, bot: RunningBot
 ) -> None:
@@ -48,7 +38,7 @@ def test_lost_connections_lose_nothing(fake: FakeTelegram, bot: RunningBot) -> N
     fake.say(CHAT, "/search impeller")
     fake.sent(1)
     fake.fail("getupdates", DROP)
-    fake.say(CHAT, "/status")
+    fake.say(CHAT, "/help")
     fake.sent(2)
     fake.say(CHAT, "/help")
     assert len(fake.sent(3)) == 3
@@ -57,9 +47,9 @@ def test_lost_connections_lose_nothing(fake: FakeTelegram, bot: RunningBot) -> N
 
 def test_who_blocked_the_bot_is_reported(fake: FakeTelegram, bot: RunningBot) -> None:
     fake.fail("sendmessage", Refused(403, "Forbidden: bot was blocked by the user"))
-    fake.say(CHAT, "/status")
+    fake.say(CHAT, "/help")
     fake.wait_for(lambda: fake.called("sendmessage"))
-    fake.say(CHAT, "/status")
+    fake.say(CHAT, "/help")
     fake.sent(1)
     assert "blocked by the user" in bot.reports[0]
 
@@ -76,17 +66,17 @@ def test_a_single_conflict_does_not(fake: FakeTelegram, vault: Vault) -> None:
     conflict = Refused(409, "Conflict: terminated by other getUpdates request")
     fake.fail("getupdates", conflict)
     with running_bot(fake, vault) as bot:
-        fake.say(CHAT, "/status")
+        fake.say(CHAT, "/help")
         fake.sent(1)
     assert bot.error is None
 
 
 def test_a_token_that_is_revoked_ends_the_bot(fake: FakeTelegram, vault: Vault) -> None:
     with running_bot(fake, vault) as bot:
-        fake.say(CHAT, "/status")
+        fake.say(CHAT, "/help")
         fake.sent(1)
         fake.token = "1:other"
-        fake.say(CHAT, "/status")
+        fake.say(CHAT, "/help")
         bot.join()
     assert "refuses the bot's token" in str(bot.error)
     assert SECRET not in str(bot.error)

@@ -33,10 +33,14 @@ def test_one_answer_per_chat_at_a_time(
     fake.sent(1)
     fake.say(CHAT, "And the boat?")
     assert "still answering" in fake.sent(2)[1].text
+    fake.press(fake.messages[0], "Stop", chat=666)
+    fake.wait_for(lambda: bot.reports)
+    fake.say(CHAT, "And the boat?")
+    assert "still answering" in fake.sent(3)[2].text
     fake.say(GROUP, "And the boat?")
-    group = fake.sent(3)[2]
+    group = fake.sent(4)[3]
     assert group.chat == GROUP
-    fake.say(CHAT, "/stop")
+    fake.press(fake.messages[0], "Stop")
     fake.done(fake.messages[0])
     assert "Stop" in group.buttons
 
