@@ -1,5 +1,6 @@
 """Finds the candidates of a query, by its words, by its meaning and by their names."""
 
+import os
 from collections.abc import Mapping, Sequence, Set
 from contextvars import copy_context
 from dataclasses import dataclass, replace
@@ -172,7 +173,8 @@ class _Finder:
         from concurrent.futures import wait
 
         own = copy_context().run  # Cancelling the search ends both threads.
-        meaning = _threads().submit(own, self._by_meaning, texts, scale, depth)
+        pool = _threads(os.getpid())
+        meaning = pool.submit(own, self._by_meaning, texts, scale, depth)
         try:
             listed: list[_Listed] = [
                 (Candidates(words), frozenset())
@@ -367,8 +369,11 @@ class _Finder:
 
 
 @cache
-def _threads() -> "ThreadPoolExecutor":
-    """Threads that find chunks by meaning, kept since one takes .3 ms to start."""
+def _threads(_process: int) -> "ThreadPoolExecutor":
+    """Threads that find chunks by meaning, kept since one takes .3 ms to start.
+
+    A fork of the process has none of them.
+    """
     from concurrent.futures import ThreadPoolExecutor
 
     return ThreadPoolExecutor(thread_name_prefix="meaning")
