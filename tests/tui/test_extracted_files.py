@@ -70,7 +70,7 @@ async def test_pages_are_named_below_and_above_the_text(
         assert row_of(terminal, "impeller hums").split()[0] == "▌"
         assert "report.pdf, p. 1" in terminal.text
         await opened(terminal, "oil", "long.pdf, p. 3")
-        await terminal.sees("long.pdf, p. 1", "home")
+        await terminal.sees("p. 1 · line", "home")
         await opened(terminal, "sirens", "They drift.")
         await terminal.sees("slide 2 · line")
         await opened(terminal, "gasket", "A gasket.")

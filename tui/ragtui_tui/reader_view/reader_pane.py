@@ -322,7 +322,6 @@ class ReaderPane(Pane):
         event.stop()
         if self._page:
             self._side.follow_section()
-            self.query_one(DocumentHeading).follow(self.view.first_line)
             self.query_one(PositionLine).show_position(self._page, self.view)
 
     # --- actions on the document ---

@@ -23,13 +23,12 @@ class DocumentHeading(Static):
     def __init__(self) -> None:
         super().__init__(markup=False)
         self._page: Page | None = None
-        self._line = 1
 
-    def show_page(self, page: Page, line: int | None = None) -> None:
-        """Show the heading of a page, and where `line` is: None is the passage."""
-        self._page, self._line = page, best_line(page) if line is None else line
+    def show_page(self, page: Page) -> None:
+        """Show the heading of a page, and where its passage is."""
+        self._page = page
         width = self.size.width or self.app.size.width - PADDING
-        self._say(Content("\n").join(_parts(page, self._line, width)))
+        self._say(Content("\n").join(_parts(page, width)))
 
     def clear(self, words: str = "") -> None:
         """Show no heading, but perhaps a message."""
@@ -39,21 +38,14 @@ class DocumentHeading(Static):
     def on_resize(self) -> None:
         """Have as much in a line as fits."""
         if self._page and self._page.further:
-            self.show_page(self._page, self._line)
-
-    def follow(self, line: int) -> None:
-        """Name the page or slide of a line that is now in view."""
-        if (page := self._page) and page.location_at(line) != page.location_at(
-            self._line
-        ):
-            self.show_page(page, line)
+            self.show_page(self._page)
 
     def _say(self, content: Content) -> None:
         height = content.get_height({}, max(1, self.size.width))
         self.update(content, layout=height != self.size.height)
 
 
-def _parts(page: Page, line: int, width: int) -> list[Content]:
+def _parts(page: Page, width: int) -> list[Content]:
     title = Content.styled(formatting.one_line(page.fields.title), "bold $foreground")
     known = Content.styled(" · ".join(formatting.field_summary(page.fields)), MUTED)
     fields = [known, *(_field(*field) for field in page.further)]
@@ -62,14 +54,15 @@ def _parts(page: Page, line: int, width: int) -> list[Content]:
     summary = Content.styled(
         formatting.one_line(page.fields.summary), "italic $foreground 85%"
     )
-    parts = (title, _location(page, line), *lines, summary)
+    parts = (title, _location(page), *lines, summary)
     return [part for part in parts if part]
 
 
-def _location(page: Page, line: int) -> Content:
+def _location(page: Page) -> Content:
     passage = page.passage
     if passage is None:
         return Content.styled(formatting.location(page.path), "$text-accent")
+    line = best_line(page)
     if found := page.location_at(line):
         where = formatting.location(page.path, named=found)
         if pictured := page.pictured_at(line):
