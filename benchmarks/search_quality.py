@@ -113,8 +113,7 @@ def _drop_vectors(place: Path, share: float, rng: random.Random) -> None:
 def _ndcg(vault: Vault, queries: Sequence[EvaluationQuery], mode: Mode) -> float:
     options = SearchOptions(mode=mode)
     ranked = {
-        query.id: [path for path, _ in ranked_documents(vault, query.text, options, 10)]
-        for query in queries
+        query.id: ranked_documents(vault, query.text, options, 10) for query in queries
     }
     values = rank_values(ranked, {query.id: query.relevant for query in queries})
     return mean(measured[NDCG] for measured in values.values())

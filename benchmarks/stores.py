@@ -49,8 +49,7 @@ class _Measured:
         started = time.perf_counter()
         self.vault.search(query.text, options)
         self.seconds.append(time.perf_counter() - started)
-        ranked = ranked_documents(self.vault, query.text, options, DEPTH)
-        paths = [path for path, _ in ranked]
+        paths = ranked_documents(self.vault, query.text, options, DEPTH)
         (values,) = rank_values({"": paths}, {"": query.relevant}).values()
         self.ndcg.append(values[NDCG])
         self.recall.append(values["r@100"])

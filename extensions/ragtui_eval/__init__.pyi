@@ -6,7 +6,6 @@ from ragtui_eval.answer_measurement import (
 )
 from ragtui_eval.beir import (
     CORPUS as CORPUS,
-    corpus_ids as corpus_ids,
     materialise as materialise,
 )
 from ragtui_eval.evaluation_records import (
@@ -27,7 +26,6 @@ from ragtui_eval.measurement import (
     QueryResult as QueryResult,
     measure as measure,
     rank_values as rank_values,
-    write_run as write_run,
 )
 from ragtui_eval.query_set import (
     QuerySet as QuerySet,
@@ -37,7 +35,6 @@ from ragtui_eval.set_files import (
 )
 from ragtui_eval.set_loading import (
     load_questions as load_questions,
-    load_quotations as load_quotations,
     load_set as load_set,
 )
 from ragtui_eval.tuning import (

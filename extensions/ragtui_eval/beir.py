@@ -158,11 +158,6 @@ def document_of(corpus_id: str) -> str:
     return f"{name}.md"
 
 
-def corpus_ids(folder: Path) -> dict[str, str]:
-    """File name to document id: the way back from `document_of`."""
-    return {document_of(document): document for document, _, _ in read_corpus(folder)}
-
-
 def materialise(folder: Path, target: Path) -> None:
     """Write the corpus of `folder` as Markdown files into `target`.
 

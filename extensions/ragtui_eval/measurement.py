@@ -4,12 +4,10 @@ All measures of all systems are ratios, 0..1, of single queries, under names. A 
 has only those that apply to it: one without an answer has no nDCG.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from ragtui_core import EvaluationError
-from ragtui_core.files import write_private
 from ragtui_eval.query_set import EvaluationQuery, QuerySet
 
 Values = Mapping[str, float]
@@ -26,12 +24,12 @@ _NAMES = (NDCG, "mrr@10", "p@5", "p@10", "r@5", "r@10", "r@100")
 
 @dataclass(frozen=True, slots=True)
 class QueryResult:
-    """What was measured of one query; `documents` are best first, with scores."""
+    """What was measured of one query; `documents` are their paths, best first."""
 
     id: str
     values: Values
     seconds: float
-    documents: tuple[tuple[str, float], ...] = ()
+    documents: Sequence[str] = ()
     low_confidence: bool = False
     """Whether the system says that none of them may be an answer."""
 
@@ -60,11 +58,7 @@ def measure(
         if on_progress:
             on_progress(len(results), len(query_set.queries))
     judged = {q.id: q.relevant for q in query_set.queries if not q.unanswerable}
-    ranked = {
-        result.id: [path for path, _ in result.documents]
-        for result in results
-        if result.id in judged
-    }
+    ranked = {result.id: result.documents for result in results if result.id in judged}
     of_ranks = rank_values(ranked, judged)
     return [
         replace(
@@ -73,7 +67,6 @@ def measure(
                 **of_ranks.get(query.id, {}),
                 **abstention_values(result.low_confidence, query.unanswerable),
                 "empty": float(not result.documents),
-                **result.values,
             },
         )
         for query, result in zip(query_set.queries, results, strict=True)
@@ -127,48 +120,3 @@ def abstention_values(refused: bool, unanswerable: bool) -> Values:
     return (
         {"abstention precision": float(unanswerable), **values} if refused else values
     )
-
-
-def write_run(
-    path: Path, run: Mapping[str, Sequence[tuple[str, float]]], tag: str
-) -> None:
-    """Write rankings, best first, as a TREC run file, for trec_eval and its kin.
-
-    One line a document: `query Q0 document rank score tag`. trec_eval ignores the rank
-    column: it sorts by score as a 32-bit float, ties by document id. A score is written
-    as the next smaller float if it is not below the one before it.
-
-    Raises:
-        EvaluationError: An id or the tag is empty or contains white space, or the file
-            cannot be written.
-    """
-    _check_column("tag", tag)
-    lines = [
-        f"{line} {tag}\n"
-        for query, ranked in run.items()
-        for line in _run_lines(query, ranked)
-    ]
-    try:
-        write_private(path, "".join(lines).encode())
-    except OSError as error:
-        reason = error.strerror or error
-        raise EvaluationError(f"cannot write the run file {path}: {reason}") from error
-
-
-def _run_lines(query: str, ranked: Sequence[tuple[str, float]]) -> Iterator[str]:
-    import numpy as np
-
-    _check_column("query id", query)
-    before = np.float32(np.inf)
-    for rank, (document, score) in enumerate(ranked, start=1):
-        _check_column("document id", document)
-        before = min(np.float32(score), np.nextafter(before, np.float32(-np.inf)))
-        yield f"{query} Q0 {document} {rank} {float(before):.9g}"
-
-
-def _check_column(kind: str, name: str) -> None:
-    if name.split() != [name]:
-        raise EvaluationError(
-            f"a run file cannot contain the {kind} {name!r}: its columns are separated "
-            "by white space; rename it"
-        )

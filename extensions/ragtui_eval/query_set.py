@@ -40,21 +40,6 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class LocatedQuotation:
-    """Words of a file that answer a query, and where they are.
-
-    `number` is that of the page or slide; 0 if the file has none. `group` is the kind
-    of query.
-    """
-
-    file: str
-    number: int
-    heading_path: tuple[str, ...]
-    quote: str
-    group: str
-
-
-@dataclass(frozen=True, slots=True)
 class EvaluationQuery:
     """One query and its judgements: either `relevant` or `unanswerable` says much."""
 
@@ -72,8 +57,6 @@ class EvaluationQuery:
     """One of SPLITS."""
     answers: tuple[Answer, ...] = ()
     """All that answer it, if the set quotes them."""
-    quotation: LocatedQuotation | None = None
-    """What is looked for at its location, if the set says so."""
 
     def is_answered_at(self, span: Span, document: Document) -> bool:
         """Whether `span` of `document` contains an answer, or a part of one."""

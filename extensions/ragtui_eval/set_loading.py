@@ -1,4 +1,4 @@
-"""Loads query sets: judged queries, questions with answers, located quotations.
+"""Loads query sets: judged queries, and questions with answers.
 
 A golden file (TOML) has judged queries on a vault:
 
@@ -21,15 +21,6 @@ A question file (TOML) has [[question]] tables instead, which quote all words of
 vault that answer: `answers = [{ path = "a.md", quote = "a ball valve" }]`, and may
 have a `split`, `dev` or `test`.
 
-A quotation file has a JSON object per line:
-
-{"id": "q1", "query": "how often is the filter rinsed", "kind": "question",
- "file": "manual.pdf", "place": {"page": 12}, "heading_path": ["Care", "Filter"],
- "quote": "Rinse the filter every week"}
-
-`place` counts pages or slides from 1 and is empty in documents without them;
-`heading_path` and `kind`, a group of queries, are optional.
-
 A BEIR folder is described in `beir`.
 """
 
@@ -41,21 +32,15 @@ from pathlib import Path
 from ragtui_core import CurrentLocation, EvaluationError
 from ragtui_core.files import is_file
 from ragtui_eval.beir import CORPUS, load_collection
-from ragtui_eval.query_set import (
-    SPLITS,
-    Answer,
-    EvaluationQuery,
-    LocatedQuotation,
-    QuerySet,
-)
-from ragtui_eval.set_files import Row, json_rows, unreadable
+from ragtui_eval.query_set import SPLITS, Answer, EvaluationQuery, QuerySet
+from ragtui_eval.set_files import Row, unreadable
 
 _QUERY_KEYS = ("id", "text", "relevant", "unanswerable", "filters", "at")
 _QUESTION_KEYS = ("id", "split", "text", "answers", "unanswerable")
 
 
 def load_set(path: Path, split: str) -> QuerySet:
-    """The judged queries of a BEIR folder's `split`, a golden or a quotation file.
+    """The judged queries of a BEIR folder's `split`, or of a golden file.
 
     Raises:
         EvaluationError: They are missing or wrong; the message names the location.
@@ -64,11 +49,9 @@ def load_set(path: Path, split: str) -> QuerySet:
         return load_collection(path, split)
     if path.suffix == ".toml":
         return load_golden(path)
-    if path.suffix == ".jsonl":
-        return load_quotations(path)
     raise EvaluationError(
-        f"{path} is not a query set: name a BEIR folder (with corpus.jsonl), a "
-        "golden .toml file or a .jsonl file of quotations"
+        f"{path} is not a query set: name a BEIR folder (with corpus.jsonl) or a "
+        "golden .toml file"
     )
 
 
@@ -94,19 +77,6 @@ def load_questions(path: Path) -> QuerySet:
     answered = tuple(query for query in collection.queries if query.answers)
     files = collection.files
     return QuerySet(collection.name, answered, files=files, collection=path)
-
-
-def load_quotations(file: Path) -> QuerySet:
-    """The located quotations of a file, each a query that one file answers.
-
-    Raises:
-        EvaluationError: It cannot be read, is empty, or a line is wrong; the message
-            names the line.
-    """
-    queries = tuple(map(_quotation, json_rows(file)))
-    if not queries:
-        raise EvaluationError(f"{file} has no queries: add a line for each")
-    return QuerySet(file.parent.resolve().name, queries, files=(file,))
 
 
 def _of_tables(
@@ -191,26 +161,3 @@ def _question(row: Row) -> EvaluationQuery:
 def _answer(row: Row) -> Answer:
     row.check_keys(("path", "quote"))
     return Answer(row.text("path"), row.text("quote"))
-
-
-def _quotation(row: Row) -> EvaluationQuery:
-    match [*row.value("place", dict, default={}).values()]:
-        case []:
-            number = 0
-        case [int(number)] if not isinstance(number, bool):
-            pass
-        case _:
-            raise row.error("'place' is empty or one number such as {\"page\": 12}")
-    file = row.text("file")
-    return EvaluationQuery(
-        id=row.text("id"),
-        text=row.text("query"),
-        relevant={file: 1},
-        quotation=LocatedQuotation(
-            file=file,
-            number=number,
-            heading_path=tuple(row.value("heading_path", list, default=[])),
-            quote=row.text("quote"),
-            group=row.value("kind", str, default="query"),
-        ),
-    )

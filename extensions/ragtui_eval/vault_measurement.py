@@ -9,78 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ragtui_core import (
-    Confidence,
-    Document,
-    Hit,
-    Mode,
-    RagtuiError,
-    SearchOptions,
-    Vault,
-)
-from ragtui_core.citations import locate, plain
+from ragtui_core import Confidence, Mode, SearchOptions, Vault
 from ragtui_core.settings import FusionMethod, with_values
-from ragtui_eval.measurement import NDCG, QueryResult, Rank, Values, rank_values
-from ragtui_eval.query_set import EvaluationQuery, LocatedQuotation, QuerySet
-
-TOP = 5
-"""Hits among which the file and the location have to be."""
-
-
-def quotation_values(
-    vault: Vault, quotation: LocatedQuotation, hits: Sequence[Hit]
-) -> Values:
-    """`file@5`, `location@5` and `verified`, alone and by kind of file and of query.
-
-    The location is the page or slide, else the section or the passage. Of a quotation
-    that begins or ends inside a word, the words between are verified.
-    """
-    right = [hit for hit in hits[:TOP] if hit.path == quotation.file]
-    values = {f"file@{TOP}": bool(right), f"location@{TOP}": False, "verified": False}
-    kind = "unread"
-    try:
-        document = vault.documents.read(quotation.file)
-    except RagtuiError:
-        pass
-    else:
-        kind = document.encoding.partition("/")[0]
-        kind = kind if document.is_extracted else "markdown"
-        at_location = any(_is_there(hit, quotation, document) for hit in right)
-        values[f"location@{TOP}"] = at_location
-        values["verified"] = _is_verified(quotation, document)
-    groups = ("", f" of {kind}", f" of {quotation.group}")
-    return {
-        f"{name}{group}": float(value)
-        for group in groups
-        for name, value in values.items()
-    }
-
-
-def _is_there(hit: Hit, quotation: LocatedQuotation, document: Document) -> bool:
-    if quotation.number:
-        return hit.location is not None and hit.location.number == quotation.number
-    if plain(quotation.quote) in plain(hit.span.of(document.text)):
-        return True
-    ends = hit.heading_path[-1:], quotation.heading_path[-1:]
-    return all(ends) and plain(ends[0][0]) == plain(ends[1][0])
-
-
-def _is_verified(quotation: LocatedQuotation, document: Document) -> bool:
-    starts = [
-        anchor.start
-        for anchor in document.anchors
-        if anchor.location.number == quotation.number
-    ]
-    inner = " ".join(quotation.quote.split()[1:-1])
-    for quote in (quotation.quote, inner):
-        match = locate(quote, document, starts[0] if starts else 0)
-        if match.span is not None and match.verdict.verified:
-            location = document.location(match.span.start)
-            number = location.number if location is not None else None
-            if quotation.number in (0, number):
-                return True
-    return False
-
+from ragtui_eval.measurement import NDCG, QueryResult, Rank, rank_values
+from ragtui_eval.query_set import EvaluationQuery, QuerySet
 
 SYSTEMS: dict[str, tuple[Mode, FusionMethod | None]] = {
     "keyword": (Mode.KEYWORD, None),
@@ -109,10 +41,10 @@ def options_of(name: str, query: EvaluationQuery) -> SearchOptions:
 
 def ranked_documents(
     vault: Vault, text: str, options: SearchOptions, depth: int
-) -> tuple[tuple[str, float], ...]:
-    """The paths of the `depth` best documents for a query, with their scores."""
+) -> list[str]:
+    """The paths of the `depth` best documents for a query."""
     options = dataclasses.replace(options, limit=depth, fill=False)
-    return tuple((hit.path, hit.score) for hit in vault.search(text, options).hits)
+    return [hit.path for hit in vault.search(text, options).hits]
 
 
 def _rank(vault: Vault, name: str, query: EvaluationQuery, depth: int) -> QueryResult:
@@ -123,10 +55,9 @@ def _rank(vault: Vault, name: str, query: EvaluationQuery, depth: int) -> QueryR
     started = time.perf_counter()
     result = vault.search(query.text, options)
     seconds = time.perf_counter() - started
-    quotation, hits = query.quotation, result.hits
     return QueryResult(
         query.id,
-        quotation_values(vault, quotation, hits) if quotation else {},
+        {},
         seconds,
         ranked_documents(vault, query.text, options, depth),
         low_confidence=result.confidence is Confidence.LOW,
@@ -168,7 +99,6 @@ def values_under(
         for query in queries.queries:
             if query.id in relevant:
                 options = options_of(system, query)
-                found = ranked_documents(other, query.text, options, depth=10)
-                ranked[query.id] = [path for path, _ in found]
+                ranked[query.id] = ranked_documents(other, query.text, options, 10)
     values = rank_values(ranked, relevant)
     return [values[query][NDCG] for query in relevant]

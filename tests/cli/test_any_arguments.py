@@ -91,8 +91,8 @@ OPTIONS: dict[str, dict[str, tuple[str, ...] | None]] = {
     "chats export": {"--output": PATHS},
     "eval": {
         "--split": ("test", "..", "\x1b[2J"), "--depth": NUMBERS, "--sample": NUMBERS,
-        "--mode": ("keyword", "x"), "--baseline": ("keyword", "semantic"),
-        "--run": PATHS, "--history": None, "--no-record": None, "--json": None,
+        "--mode": ("keyword", "x"), "--history": None, "--no-record": None,
+        "--json": None,
     },
     "tune": {"--folds": NUMBERS, "--sample": NUMBERS, "--split": ("x", "\x1b[2J")},
     "index": {"--no-embed": None, "--json": None, "--strategy": ("whole", "x")},

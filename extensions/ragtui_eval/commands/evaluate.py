@@ -18,7 +18,6 @@ from ragtui_eval import (
     Record,
     answer_systems,
     append_record,
-    corpus_ids,
     history_lines,
     load_questions,
     load_set,
@@ -31,7 +30,6 @@ from ragtui_eval import (
     sha256_of,
     systems_of,
     versions,
-    write_run,
 )
 from ragtui_eval.commands.evaluated_vaults import (
     MODES,
@@ -42,9 +40,6 @@ from ragtui_eval.commands.evaluated_vaults import (
     warn,
 )
 
-_OF_SEARCH = {"mode": "--mode", "baseline": "--baseline", "run_file": "--run"}
-"""Arguments that have no meaning for answers."""
-
 MAX_DEPTH = 10_000
 
 
@@ -54,8 +49,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         "set",
         nargs="?",
         metavar="SET",
-        help="BEIR folder, golden .toml file or .jsonl file of quotations; "
-        "for --answers, a .toml file of questions",
+        help="BEIR folder or golden .toml file; for --answers, a .toml file of "
+        "questions",
     )
     add_vault_arguments(parser)
     add_flags(parser, answers="measure answers to questions with known quotations")
@@ -72,12 +67,6 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="M",
         help=f"search modes: {', '.join(MODES)} (default: all)",
     )
-    parser.add_argument(
-        "--baseline",
-        choices=MODES,
-        metavar="M",
-        help="mode to compare with (default: the first)",
-    )
     add_count(
         parser,
         "--depth",
@@ -86,9 +75,6 @@ def add(parser: argparse.ArgumentParser) -> None:
         default=100,
     )
     add_sample(parser)
-    parser.add_argument(
-        "--run", metavar="FILE", dest="run_file", help="write a TREC run"
-    )
     add_flags(parser, history="list the last evaluations")
     add_flags(parser, no_record="do not store the result", json="print one JSON object")
 
@@ -98,10 +84,7 @@ def run(args: argparse.Namespace) -> int:
     if args.history:
         return _show_past(args)
     if not args.set:
-        raise EvaluationError(
-            "no query set: name a BEIR folder, a golden .toml file or a .jsonl file of "
-            "quotations"
-        )
+        raise EvaluationError("no query set: name a BEIR folder or a golden .toml file")
     if args.answers:
         return _evaluate_answers(args)
     return _evaluate(args, list(dict.fromkeys(args.mode or MODES)))
@@ -113,9 +96,8 @@ def _evaluate_answers(args: argparse.Namespace) -> int:
     Raises:
         RagtuiError: The set is wrong, or a provider failed.
     """
-    for name, option in _OF_SEARCH.items():
-        if getattr(args, name):
-            raise EvaluationError(f"--answers measures no search: remove {option}")
+    if args.mode:
+        raise EvaluationError("--answers measures no search: remove --mode")
     path = path_argument(args.set, EvaluationError)
     questions = load_questions(path).of_split(args.split).sample(args.sample)
     with indexed_vault(questions, args, embed=True) as vault:
@@ -123,49 +105,20 @@ def _evaluate_answers(args: argparse.Namespace) -> int:
         for name, system in answer_systems(vault).items():
             results = measure_answers(system, questions.queries, measured(name))
             records.append(_record(args, questions, vault, name, results))
-    return _show(args, records, records[0])
+    return _show(args, records)
 
 
 def _evaluate(args: argparse.Namespace, modes: list[str]) -> int:
     """Measure the systems called `modes` on the query set of `args`."""
-    _check(args, modes)
+    rank_values({}, {})  # Without ir-measures it ends before it indexes anything.
     path = path_argument(args.set, EvaluationError)
     queries = load_set(path, args.split).sample(args.sample)
-    results: list[QueryResult] = []
     with indexed_vault(queries, args, embed=modes != ["keyword"]) as vault:
         records = []
         for name, system in systems_of(vault, modes).items():
             results = measure(system, queries, args.depth, measured(name))
             records.append(_record(args, queries, vault, name, results))
-    if args.run_file:
-        # Judgements have the collection's own ids.
-        ids = corpus_ids(queries.collection) if queries.collection else {}
-        target = path_argument(args.run_file, EvaluationError)
-        run = {
-            result.id: [
-                (ids.get(path, path), score) for path, score in result.documents
-            ]
-            for result in results
-        }
-        write_run(target, run, modes[0])
-    return _show(args, records, records[modes.index(args.baseline or modes[0])])
-
-
-def _check(args: argparse.Namespace, modes: Sequence[str]) -> None:
-    """Reject wrong arguments, and a missing package, before a run that takes minutes.
-
-    Raises:
-        EvaluationError: An argument is wrong, or ir-measures is not installed.
-    """
-    rank_values({}, {})
-    if args.run_file and len(modes) != 1:
-        raise EvaluationError(
-            "--run writes the run of one mode: give exactly one --mode"
-        )
-    if args.baseline and args.baseline not in modes:
-        raise EvaluationError(
-            f"the baseline {args.baseline!r} is not measured: add it to --mode"
-        )
+    return _show(args, records)
 
 
 def _record(
@@ -196,7 +149,9 @@ def _record(
     return record
 
 
-def _show(args: argparse.Namespace, records: Sequence[Record], baseline: Record) -> int:
+def _show(args: argparse.Namespace, records: Sequence[Record]) -> int:
+    """Print the records, each beside the p-value of its difference to the first."""
+    baseline = records[0]
     p = [
         None if record is baseline else p_value(baseline.per_query, record.per_query)
         for record in records
