@@ -241,7 +241,8 @@ def filters_without_match(reader: Reader, filters: Filters) -> str:
             f"All documents with {together} are archived, or mails of the categories "
             f"{', '.join(BULK)}: add --archived."
         )
-    return f"No document satisfies {together} together."
+    are_several = len({words for words, _ in filters.wanted}) > 1
+    return f"No document satisfies {together}{' together' * are_several}."
 
 
 _OTHERS = (
