@@ -10,9 +10,9 @@ from ragtui_eval.beir import (
 )
 from ragtui_eval.evaluation_records import (
     RECORDS_FILE as RECORDS_FILE,
-    EvaluationRecords as EvaluationRecords,
     Record as Record,
     append_record as append_record,
+    newest_records as newest_records,
     p_value as p_value,
     record_of as record_of,
     versions as versions,

@@ -1,8 +1,8 @@
 """One record of each evaluation of a system, kept as a line of JSON for years.
 
 Keys are only ever added. Measures are 0..1, latency is in milliseconds, `at` is ISO
-8601 in UTC. A crash, a full disk or an editor may have broken a line: it is reported
-and passed over; every other line counts.
+8601 in UTC. A crash, a full disk or an editor may have broken a line: it is passed
+over; every other line counts.
 """
 
 import platform
@@ -15,7 +15,7 @@ from statistics import fmean
 from typing import Any
 
 from ragtui_core import EvaluationError
-from ragtui_core.files import append_lines, json_line, private_directory
+from ragtui_core.files import append_lines, is_file, json_line, private_directory
 from ragtui_eval.json_lines_table import record_table
 from ragtui_eval.measurement import NDCG, QueryResult, Values
 from ragtui_eval.set_files import unreadable
@@ -32,13 +32,15 @@ _COLUMNS = {
     "latency_ms": "STRUCT(p50 DOUBLE, p95 DOUBLE)",
 }
 
-_ROWS = """
-    SELECT id <> '' AND "at" <> '' AND "set" <> '' AND "system" <> ''
-        AND metrics IS NOT NULL AND latency_ms IS NOT NULL,
-        id, "at", "set", split, "system", coalesce(data_sha256, ''), metrics, latency_ms
-    FROM line ORDER BY rowid
+_NEWEST = """
+    SELECT id, "at", "set", split, "system", coalesce(data_sha256, ''),
+        metrics, latency_ms
+    FROM line
+    WHERE id <> '' AND "at" <> '' AND "set" <> '' AND "system" <> ''
+        AND metrics IS NOT NULL AND latency_ms IS NOT NULL
+    ORDER BY rowid DESC LIMIT $limit
 """
-"""Whether each line is a record, and all but the values of its queries."""
+"""All of a record but the values of its queries; what is none is left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,54 +163,26 @@ def append_record(path: Path, record: Record) -> None:
         ) from error
 
 
-class EvaluationRecords:
-    """The file of evaluations, which need not exist."""
+def newest_records(path: Path, limit: int) -> list[Record]:
+    """At most `limit` records, newest first, without the values of queries.
 
-    def __init__(self, path: Path) -> None:
-        """Read the file at `path`; DuckDB is not even loaded if it has no line.
+    The file need not exist.
 
-        Raises:
-            EvaluationError: It is there but cannot be read.
-        """
-        self._path = path
-        lines = _numbers_of_lines(path)
-        found = list(zip(lines, self._read() if lines else (), strict=True))
-        self._records = [_record(row) for _, (is_record, *row) in found if is_record]
-        """The oldest first."""
-        self.broken = tuple(
-            f"{path}, line {line}: this is not a record of an evaluation: fix or "
-            "remove the line"
-            for line, (is_record, *_) in found
-            if not is_record
-        )
-        """A sentence for each line that is not a record."""
-
-    def newest(self, limit: int) -> list[Record]:
-        """At most `limit` records, newest first, without the values of queries."""
-        return self._records[-limit:][::-1]
-
-    def _read(self) -> list[tuple[Any, ...]]:
-        try:
-            with record_table([self._path], _COLUMNS) as connection:
-                return connection.execute(_ROWS).fetchall()
-        except OSError as error:
-            raise unreadable(self._path, error) from error
-
-
-def _record(row: Sequence[Any]) -> Record:
-    names = ("id", "at", "set", "split", "system", "data_sha256")
-    *texts, metrics, latency = row
-    estimates = {name: Estimate(**value) for name, value in metrics.items() if value}
-    named = dict(zip(names, texts, strict=True))
-    return Record(**named, metrics=estimates, latency_ms=latency)
-
-
-def _numbers_of_lines(path: Path) -> list[int]:
-    """The numbers of the lines that are not blank, counted from 1."""
-    try:
-        lines = path.read_bytes().split(b"\n")
-    except FileNotFoundError:
+    Raises:
+        EvaluationError: It is there but cannot be read.
+    """
+    if not is_file(path):
         return []
+    try:
+        with record_table([path], _COLUMNS) as connection:
+            rows = connection.execute(_NEWEST, {"limit": limit}).fetchall()
     except OSError as error:
         raise unreadable(path, error) from error
-    return [number for number, line in enumerate(lines, start=1) if line.strip()]
+    return [_record(*row) for row in rows]
+
+
+def _record(*row: Any) -> Record:
+    *names, metrics, latency = row
+    estimates = {name: Estimate(**value) for name, value in metrics.items() if value}
+    values = (*names, estimates, latency)
+    return Record(*values)

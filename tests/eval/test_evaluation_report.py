@@ -7,9 +7,9 @@ import pytest
 
 from ragtui_eval.evaluation_records import (
     Estimate,
-    EvaluationRecords,
     Record,
     append_record,
+    newest_records,
 )
 from ragtui_eval.evaluation_report import history_lines, record_lines
 from support.evaluations import record
@@ -54,7 +54,7 @@ def file(tmp_path: Path) -> Path:
 
 def test_history_is_one_line_an_evaluation(file: Path) -> None:
     append_record(file, record(MIXED))
-    shown = list(history_lines(EvaluationRecords(file).newest(10)))
+    shown = list(history_lines(newest_records(file, 10)))
     assert len(shown) == 4
     columns = shown[1].split()
     assert columns[2:] == ["pumps", "keyword", ".745", ".750", "1.000", "10"]
@@ -68,7 +68,7 @@ def test_everything_fits_and_nothing_commands_the_terminal(file: Path) -> None:
     long = replace(measured(EVIL * 9), set=EVIL * 9, latency_ms=slow)
     shown = [
         *record_lines([long, replace(long, system="b" * 99)], [None, 0.5]),
-        *history_lines(EvaluationRecords(file).newest(10)),
+        *history_lines(newest_records(file, 10)),
     ]
     assert max(map(len, shown)) <= 120
     assert "".join(shown).isascii()

@@ -12,7 +12,6 @@ from ragtui_core import EvaluationError, Vault
 from ragtui_core.files import path_argument
 from ragtui_eval import (
     RECORDS_FILE,
-    EvaluationRecords,
     QueryResult,
     QuerySet,
     Record,
@@ -23,6 +22,7 @@ from ragtui_eval import (
     load_set,
     measure,
     measure_answers,
+    newest_records,
     p_value,
     rank_values,
     record_lines,
@@ -37,7 +37,6 @@ from ragtui_eval.commands.evaluated_vaults import (
     data_folder,
     indexed_vault,
     print_report,
-    warn,
 )
 
 MAX_DEPTH = 10_000
@@ -174,10 +173,7 @@ HISTORY_ROWS = 20
 
 def _show_past(args: argparse.Namespace) -> int:
     """List the last evaluations."""
-    records = EvaluationRecords(data_folder() / RECORDS_FILE)
-    for sentence in records.broken:
-        warn(sentence)
-    newest = records.newest(HISTORY_ROWS)
-    rows = {"rows": list(map(asdict, newest)), "broken": records.broken}
+    newest = newest_records(data_folder() / RECORDS_FILE, HISTORY_ROWS)
+    rows = {"rows": list(map(asdict, newest))}
     print_report(history_lines(newest), rows if args.json else None)
     return exit_codes.FOUND if newest else exit_codes.NOTHING
