@@ -34,27 +34,28 @@ class QueryResult:
     """Whether the system says that none of them may be an answer."""
 
 
-Rank = Callable[[EvaluationQuery, int], QueryResult]
-"""A way to search: what it finds for a query up to a depth, >= 1, and says of it."""
+Rank = Callable[[EvaluationQuery], QueryResult]
+"""A way to search: what it finds for a query, at most `DEPTH` documents, and says."""
+
+DEPTH = 100
+"""Documents of a ranking that are measured."""
 
 
 def measure(
     rank: Rank,
     query_set: QuerySet,
-    depth: int,
     on_progress: Progress | None = None,
 ) -> list[QueryResult]:
-    """Ask a system every query and measure its first `depth` documents.
+    """Ask a system every query, and measure the documents that it finds.
 
-    Ctrl+C ends it, as do the system's own errors: nothing is caught. With a depth below
-    100, `r@100` is the recall of fewer.
+    Ctrl+C ends it, as do the system's own errors: nothing is caught.
 
     Raises:
         EvaluationError: ir-measures is not installed.
     """
     results = list[QueryResult]()
     for query in query_set.queries:
-        results.append(rank(query, depth))
+        results.append(rank(query))
         if on_progress:
             on_progress(len(results), len(query_set.queries))
     judged = {q.id: q.relevant for q in query_set.queries if not q.unanswerable}

@@ -11,7 +11,7 @@ from typing import Any
 
 from ragtui_core import Confidence, Mode, SearchOptions, Vault
 from ragtui_core.settings import FusionMethod, with_values
-from ragtui_eval.measurement import NDCG, QueryResult, Rank, rank_values
+from ragtui_eval.measurement import DEPTH, NDCG, QueryResult, Rank, rank_values
 from ragtui_eval.query_set import EvaluationQuery, QuerySet
 
 SYSTEMS: dict[str, tuple[Mode, FusionMethod | None]] = {
@@ -47,7 +47,7 @@ def ranked_documents(
     return [hit.path for hit in vault.search(text, options).hits]
 
 
-def _rank(vault: Vault, name: str, query: EvaluationQuery, depth: int) -> QueryResult:
+def _rank(vault: Vault, name: str, query: EvaluationQuery) -> QueryResult:
     """What the system called `name` finds."""
     options = options_of(name, query)
     # What a user waits for is a search of the usual length, so that is timed; its
@@ -59,7 +59,7 @@ def _rank(vault: Vault, name: str, query: EvaluationQuery, depth: int) -> QueryR
         query.id,
         {},
         seconds,
-        ranked_documents(vault, query.text, options, depth),
+        ranked_documents(vault, query.text, options, DEPTH),
         low_confidence=result.confidence is Confidence.LOW,
     )
 

@@ -90,7 +90,7 @@ OPTIONS: dict[str, dict[str, tuple[str, ...] | None]] = {
     "chats delete": {},
     "chats export": {"--output": PATHS},
     "eval": {
-        "--split": ("test", "..", "\x1b[2J"), "--depth": NUMBERS, "--sample": NUMBERS,
+        "--split": ("test", "..", "\x1b[2J"), "--sample": NUMBERS,
         "--mode": ("keyword", "x"), "--history": None, "--no-record": None,
         "--json": None,
     },
@@ -163,7 +163,7 @@ def test_values_out_of_range_are_reported_with_the_range(
 ) -> None:
     for option, command in (
         ("--limit", "search x"), ("--min-score", "search x"),
-        ("--days", "stats"), ("--depth", "eval"),
+        ("--days", "stats"),
         ("--sample", "eval"), ("--folds", "tune x"), ("--sample", "tune x"),
     ):  # fmt: skip
         for value in ("99999999999", "-1", "nan", "inf", "9" * 5000, "", "x"):

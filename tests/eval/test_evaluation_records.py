@@ -44,7 +44,7 @@ def test_a_record_has_all_that_reproducing_it_needs(file: Path) -> None:
     assert kept["metrics"]["ndcg@10"] == {"mean": 1.0, "low": 1.0, "high": 1.0}
     assert kept["metrics"]["abstention recall"]["mean"] == 0.0
     assert kept["latency_ms"] == {"p50": 10.0, "p95": 10.0}
-    assert kept["settings"] == {"depth": 100}
+    assert kept["settings"] == {"sample": None}
     assert kept["versions"] == {"ragtui": "1.2.3"}
     assert kept["data_sha256"] == "ab" * 32
     assert list(kept["per_query"]) == ["q1", "q2", "q3"]

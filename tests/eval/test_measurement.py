@@ -11,7 +11,7 @@ from ragtui_eval.evaluation_records import p_value, record_of
 from ragtui_eval.measurement import QueryResult, measure, rank_values
 from ragtui_eval.query_set import EvaluationQuery, QuerySet
 from ragtui_eval.significance import bootstrap_interval, paired_test
-from support.evaluations import CONDITIONS, QUERIES, record, system
+from support.evaluations import CONDITIONS, record, system
 
 PERFECT = {"q1": ["a.md"], "q2": ["b.md", "c.md"]}
 POOR = {"q1": ["x.md", "a.md"], "q2": ["x.md"]}
@@ -35,21 +35,16 @@ def test_empty_results_are_counted_over_all_queries() -> None:
     assert means({}, [])["empty"] == 1.0
 
 
-def test_the_depth_limits_what_is_asked_for() -> None:
-    found = measure(system(PERFECT), QUERIES, depth=1)
-    assert [result.values.get("r@100") for result in found] == [1.0, 0.5, None]
-
-
 def test_the_system_gets_the_query_with_all_its_circumstances() -> None:
     query = EvaluationQuery("q", "text", {"a.md": 1}, filters=("tag:x",))
-    asked: list[tuple[EvaluationQuery, int]] = []
+    asked: list[EvaluationQuery] = []
 
-    def rank(query: EvaluationQuery, depth: int) -> QueryResult:
-        asked.append((query, depth))
+    def rank(query: EvaluationQuery) -> QueryResult:
+        asked.append(query)
         return QueryResult(query.id, {}, seconds=0.0)
 
-    measure(rank, QuerySet("n", (query,)), 7)
-    assert asked == [(query, 7)]
+    measure(rank, QuerySet("n", (query,)))
+    assert asked == [query]
 
 
 @pytest.mark.parametrize(
@@ -74,13 +69,13 @@ def test_latency_is_in_milliseconds() -> None:
         "n", tuple(EvaluationQuery(str(n), "t", {"a": 1}) for n in range(101))
     )
     slow = system({}, seconds=lambda query: int(query) / 1000)
-    latency = record_of("x", measure(slow, many, 10), CONDITIONS).latency_ms
+    latency = record_of("x", measure(slow, many), CONDITIONS).latency_ms
     assert (latency["p50"], latency["p95"]) == pytest.approx((50.0, 95.0))
 
 
 def test_an_empty_set_is_an_error() -> None:
     with pytest.raises(EvaluationError, match="no queries"):
-        record_of("x", measure(system({}), QuerySet("n", ()), 10), CONDITIONS)
+        record_of("x", measure(system({}), QuerySet("n", ())), CONDITIONS)
 
 
 def test_systems_are_compared_over_the_queries_that_both_have() -> None:

@@ -59,7 +59,7 @@ def measured(golden: QuerySet, sample: Path, sample_index: Path) -> dict[str, Re
     vault.index()
     assert golden.missing_documents(vault.documents.paths()) == []
     found = {
-        name: record_of(name, measure(system, golden, depth=100), CONDITIONS)
+        name: record_of(name, measure(system, golden), CONDITIONS)
         for name, system in systems_of(vault, NAMES).items()
     }
     vault.close()

@@ -27,8 +27,8 @@ def system(
 ) -> Rank:
     """A system that finds `answers` and has low confidence in those of `doubts`."""
 
-    def rank(query: EvaluationQuery, depth: int) -> QueryResult:
-        found = answers.get(query.id, ())[:depth]
+    def rank(query: EvaluationQuery) -> QueryResult:
+        found = answers.get(query.id, ())
         doubt, took = query.id in doubts, seconds(query.id)
         return QueryResult(query.id, {}, took, found, low_confidence=doubt)
 
@@ -37,13 +37,13 @@ def system(
 
 def results(answers: Answers, *, doubts: Sequence[str] = ()) -> list[QueryResult]:
     """What is measured of such a system on QUERIES."""
-    return measure(system(answers, doubts=doubts), QUERIES, depth=100)
+    return measure(system(answers, doubts=doubts), QUERIES)
 
 
 CONDITIONS = {
     "set": "pumps",
     "split": "test",
-    "settings": {"depth": 100},
+    "settings": {"sample": None},
     "versions": {"ragtui": "1.2.3"},
     "data_sha256": "ab" * 32,
 }

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from ragtui_cli import exit_codes
-from ragtui_cli.command_options import add_count, add_flags
+from ragtui_cli.command_options import add_flags
 from ragtui_cli.commands.vault_arguments import add_vault_arguments
 from ragtui_cli.progress_output import measured
 from ragtui_core import EvaluationError, Vault
@@ -39,8 +39,6 @@ from ragtui_eval.commands.evaluated_vaults import (
     print_report,
 )
 
-MAX_DEPTH = 10_000
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
@@ -65,13 +63,6 @@ def add(parser: argparse.ArgumentParser) -> None:
         choices=MODES,
         metavar="M",
         help=f"search modes: {', '.join(MODES)} (default: all)",
-    )
-    add_count(
-        parser,
-        "--depth",
-        within=(1, MAX_DEPTH),
-        words=f"documents per query, 1..{MAX_DEPTH} (default: 100)",
-        default=100,
     )
     add_sample(parser)
     add_flags(parser, history="list the last evaluations")
@@ -115,7 +106,7 @@ def _evaluate(args: argparse.Namespace, modes: list[str]) -> int:
     with indexed_vault(queries, args, embed=modes != ["keyword"]) as vault:
         records = []
         for name, system in systems_of(vault, modes).items():
-            results = measure(system, queries, args.depth, measured(name))
+            results = measure(system, queries, measured(name))
             records.append(_record(args, queries, vault, name, results))
     return _show(args, records)
 
@@ -133,7 +124,6 @@ def _record(
         "set": queries.name,
         "split": queries.split,
         "settings": {
-            "depth": args.depth,
             "sample": args.sample,
             "search": asdict(settings.search),
             "chunking": asdict(settings.chunking),
