@@ -112,7 +112,7 @@ async def test_the_sign_of_a_mark_shows_what_is_not_verified_and_code_has_none(
         service.scenario = "coding"
         await answered(terminal)
         await terminal.sees("d [1¶]")
-        assert "x[ 1 ]" in terminal.text, "in code, where it means the same"
+        assert "x[1]" in terminal.text, "in code, where nothing is a mark"
         assert "(9)" in terminal.text, "no citation"
         x, y = block_context(terminal, "[1¶]")
         await terminal.click_at(x + 1, y)

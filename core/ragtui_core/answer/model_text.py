@@ -3,16 +3,15 @@ r"""Rewrites a provider's text, so that it cannot imitate a citation mark.
 In an answer `[1]` is a mark: it refers to a citation that was verified against its
 file, and front ends show it with its verdict. Only ragtui may write one. An extract is
 shown in the words of its file: there a backslash tells a number in brackets, `\[1]`,
-from a mark. In a model's text the same characters are rewritten to a form that no
-front end treats as a mark:
+from a mark. In a model's text, outside of code, where no front end looks for marks:
 
-- a number in brackets of any kind, `[1]`, `[^2]`, `【3】`, also with emphasis, tags,
-  escapes or a sign inside, becomes `(1)`; in code `[ 1 ]`, which is equivalent in most
-  languages, and as the text of a link `[(1)](…)`; so do numbers in circles and the
-  like, `①`;
-- check marks, `✓`, become `(tick)`, and a paragraph sign after a number `(par.)`;
-- words in brackets that read as a remark, `[not in the file]`, get parentheses;
-- the digest of a saved citation, `ragtui:` and hex digits, gets a backslash.
+- a number in brackets, `[1]`, `[^2]`, `[note 3]`, also with emphasis, tags or signs
+  inside, becomes `(1)`, and as the text of a link `[(1)](…)`; words that read as a
+  remark, `[not in the file]`, get parentheses;
+- a check mark becomes `(tick)`;
+- a reference to a character of a mark or of markup, `&#91;`, is shown as written.
+
+In any text the digest of a saved citation, `ragtui:` and hex digits, gets a backslash.
 """
 
 import re
@@ -24,43 +23,32 @@ from html import unescape
 from ragtui_core.answer.remarks.remark_words import reads_as_remark
 from ragtui_core.answer_events import AnswerEvent, Mark, Remark, Text
 from ragtui_core.citations.shown.quotations_shown import shown_text
-from ragtui_core.citations.verdict_wording import PASSAGE_SIGN
 from ragtui_core.documents.markdown.link_patterns import CHARACTER_REFERENCE
 from ragtui_core.text.sanitizing import sanitize
 from ragtui_core.types import Span
 
-_NO_BRACKETS = "({)}\u201a\u201e"
-"""Brackets and quotation marks that never enclose a mark."""
-
-_ROOT = "\u221a"
-_PARAGRAPH = PASSAGE_SIGN
-_CHECKS = ("CHECK MARK", "WITH CHECK", "WITH BOLD CHECK")
-"""Parts of the Unicode names of check marks."""
-
-_ENCLOSED = ("CIRCLED", "PARENTHESIZED", "FULL STOP", "COMMA", "SQUARED")
-"""Parts of the Unicode names of numbers with something around them."""
-
-TICK = "(tick)"
-PARAGRAPH = "(par.)"
-MAX_BRACKET_CHARS = 160
-"""Maximum length of a bracket; longer ones are not marks."""
-
-_VARIANTS = "\ufe0e\ufe0f"
-_MARKUP = "`*_\\^<>&:"
+_OPENING, _CLOSING = r"\[\uff3b\u3010", r"\]\uff3d\u3011"
+_CHECKS = "\u2705\u2611\u2713\u2714\U0001f5f8\U0001f5f9"
+_IMITATION = re.compile(
+    rf"[{_OPENING}](?P<inside>[^{_OPENING}{_CLOSING}]+)[{_CLOSING}]"
+    rf"|(?P<reference>{CHARACTER_REFERENCE.pattern})"
+    rf"|(?P<tick>[{_CHECKS}]\ufe0f?)"
+    r"|(?P<digest>ragtui)(?=:[0-9a-f])",
+    re.I,
+)
+_BEGINNING = re.compile(rf"[{_OPENING}&]|[{_CHECKS}]\Z")
+"""What may begin something that is rewritten with what follows."""
+_PART = re.compile(rf"[\d{_OPENING}{_CLOSING}{_CHECKS}`*_\\^<>&:]")
+"""A character of a mark, or of markup that may be within one."""
+_CODE = re.compile(r"[`\t]|~~~| {4}")
+"""What code in Markdown begins with."""
 _TAG = re.compile(r"<[^<>]*>")
-_NOISE = re.compile(r"[*_`~\\^!?\s\u00ad\u200b-\u200d\u2060\ufe0e\ufe0f\u00b6\u00d7]")
-_SYMBOLS = ("So", "Sm", "Me")
-"""Categories of characters that may be signs beside a number."""
-
+_NOISE = re.compile(r"[^\w.,;\u2013-]|_")
 _NUMBERS = re.compile(
     r"(?!\d{4}-\d\d(?:-\d\d)?$)"  # A date, as in a link to a daily note, is no mark.
     r"(?:(?:notes?|source|citation|ref)?\.?)?\d{1,4}(?:[,;\-\u2013]\d{1,4})*",
     re.I,
 )
-_POSSIBLE = re.compile(r"[&\[]|[^\x00-\x7f]|ragtui:(?=[0-9a-f])", re.I)
-"""What may begin something that is rewritten."""
-_CODE = re.compile(r"[`\t]|~~~| {4}")
-"""What code in Markdown begins with."""
 
 
 def literal(
@@ -74,15 +62,13 @@ def literal(
             anything that is rewritten.
         code: The characters that are displayed as code, if that is known.
     """
-    position, end = (0, len(text)) if span is None else (span.start, span.end)
+    done, end = (0, len(text)) if span is None else (span.start, span.end)
     code = _code(text) if code is None else code
     out = list[str]()
-    for found in _POSSIBLE.finditer(text, position, end):
-        if found.start() >= position:
-            out.append(text[position : found.start()])
-            shown, position = _rewritten(text, found.start(), end, code)
-            out.append(shown)
-    return "".join((*out, text[position:end]))
+    for found in _IMITATION.finditer(text, done, end):
+        out += text[done : found.start()], _instead(found, found.start() in code)
+        done = found.end()
+    return "".join((*out, text[done:end]))
 
 
 def _code(text: str) -> Collection[int]:
@@ -92,161 +78,29 @@ def _code(text: str) -> Collection[int]:
 
 def unchanged_until(text: str, start: int, end: int) -> int:
     """Where something may begin that is rewritten with later text; else `end`."""
-    for found in _POSSIBLE.finditer(text, start, end):
-        # What follows a sign decides what it is, or belongs to it.
-        is_last = found.end() == end and not found[0].isascii()
-        if is_last or found[0] == "&" or _is_opening(found[0]):
-            return found.start()
-    return end
+    found = _BEGINNING.search(text, start, end)
+    return found.start() if found else end
 
 
-def _rewritten(text: str, at: int, end: int, code: Collection[int]) -> tuple[str, int]:
-    """The rewritten text at a character, and the next character."""
-    character, following = text[at], text[at + 1 : min(at + 2, end)]
-    if _is_opening(character):
-        return _bracket(text[at:end], at, is_code=at in code)
-    if character == "&":
-        reference = CHARACTER_REFERENCE.match(text, at, end)
-        is_reference = reference and at not in code and _shows_part(reference[0])
-        # Escape the ampersand, so that the reference is rendered as written.
-        return ("&amp;" if is_reference else "&"), at + 1
-    if character in "rR":
-        name = len("ragtui")
-        return f"{text[at : at + name]}\\", at + name
-    if character == _ROOT and (following.isalnum() or following == "("):
-        return character, at + 1
-    if (sign := _sign(text, at)) is not None:
-        has_variant = sign == TICK and following and following in _VARIANTS
-        return sign, at + 1 + bool(has_variant)
-    if at not in code:
-        if number := _enclosed(character):
-            return f"({number})", at + 1
-        if unicodedata.category(character) == "Me":
-            return "", at + 1
-    return character, at + 1
-
-
-def _sign(text: str, at: int) -> str | None:
-    """What a sign that looks like that of a verdict becomes; None for others."""
-    character, before = text[at], text[at - 1 : at]
-    if _is_check(character):
-        return TICK
-    if character in _VARIANTS and before and _is_check(before):
-        return ""
-    if character == _PARAGRAPH and before and _ends_number(before):
-        return PARAGRAPH
-    return None
-
-
-def _ends_number(character: str) -> bool:
-    return character.isdigit() or character == ")" or _is_closing(character)
-
-
-def _shows_part(reference: str) -> bool:
-    """Whether a character reference is rendered as a character of a mark."""
-    decoded = unescape(reference)
-    return decoded != reference and any(map(_is_part_of_mark, decoded))
-
-
-def _bracket(text: str, at: int, *, is_code: bool) -> tuple[str, int]:
-    """Rewrites a number in the bracket that begins a text; other brackets stay.
-
-    Returns:
-        The rewritten text, and the character after it; the text begins at `at`.
-    """
-    reached = min(len(text), MAX_BRACKET_CHARS)
-    borders = (n for n in range(1, reached) if _is_border(text[n]))
-    end = next(borders, reached)
-    inside = text[1:end]
-    if end == reached:
-        is_remark = reached == MAX_BRACKET_CHARS and _is_remark(inside, is_code=is_code)
-        return ("(" if is_remark else text[0]), at + 1
-    if _is_opening(text[end]):
-        return text[0], at + 1
-    numbers = _numbers(inside)
-    if not _NUMBERS.fullmatch(numbers):
-        if not _is_remark(inside, is_code=is_code):
-            return text[0], at + 1
-        numbers = literal(inside, code=())
-    if text[end + 1 : end + 2] == "(":
-        return f"[({numbers})]", at + end + 1
-    return (f"[ {numbers} ]" if is_code else f"({numbers})"), at + end + 1
-
-
-def _is_remark(inside: str, *, is_code: bool) -> bool:
-    """Whether text between brackets reads as a remark of ragtui."""
-    return not is_code and reads_as_remark(_displayed(inside))
-
-
-def _displayed(inside: str) -> str:
-    """The text between brackets as rendered."""
-    seen = _TAG.sub("", inside)
-    return unescape(seen) if "&" in seen else seen
-
-
-def _numbers(inside: str) -> str:
-    """The numbers between brackets, without signs."""
-    seen = _NOISE.sub("", _displayed(inside))
-    seen = "".join(map(_digits, seen))
-    return unicodedata.normalize("NFKC", seen)
-
-
-def _digits(character: str) -> str:
-    """The digit that a character shows, else itself; empty for other symbols."""
-    if character.isascii():
-        return character
-    if number := _enclosed(character):
-        return number
-    if unicodedata.category(character) in _SYMBOLS:
-        return ""
-    value = unicodedata.digit(character, None)
-    return character if value is None else str(value)
-
-
-def _is_opening(character: str) -> bool:
-    return _is_bracket(character, "[", "Ps")
-
-
-def _is_closing(character: str) -> bool:
-    return _is_bracket(character, "]", "Pe")
-
-
-def _is_bracket(character: str, plain: str, category: str) -> bool:
-    """Whether a character is a square bracket, or one of a category that looks so."""
-    if character.isascii():
-        return character == plain
-    return unicodedata.category(character) == category and (
-        unicodedata.normalize("NFKC", character) not in _NO_BRACKETS
-    )
-
-
-def _is_border(character: str) -> bool:
-    return _is_opening(character) or _is_closing(character)
-
-
-def _is_check(character: str) -> bool:
-    """Whether a character is a check mark, or looks like one."""
-    if unicodedata.category(character) != "So":
-        return character == _ROOT
-    name = unicodedata.name(character, "")
-    return any(part in name for part in _CHECKS)
-
-
-def _enclosed(character: str) -> str:
-    """The number that a character shows in a circle or the like; else nothing."""
-    value = unicodedata.numeric(character, None)
-    if value is None or unicodedata.category(character) != "No":
-        return ""
-    name = unicodedata.name(character, "")
-    return f"{value:g}" if any(part in name for part in _ENCLOSED) else ""
-
-
-def _is_part_of_mark(character: str) -> bool:
-    if character.isdigit() or character in _MARKUP or character == _PARAGRAPH:
-        return True
-    if _is_border(character):
-        return True
-    return unicodedata.category(character) in (*_SYMBOLS, "No")
+def _instead(found: re.Match[str], is_code: bool) -> str:
+    """What is written instead of something that may look like a mark."""
+    if found["digest"]:
+        return f"{found[0]}\\"
+    if is_code:
+        return found[0]
+    if reference := found["reference"]:
+        shown = unescape(reference)
+        is_part = shown != reference and _PART.search(shown)
+        return f"&amp;{reference[1:]}" if is_part else reference
+    if found["tick"]:
+        return "(tick)"
+    displayed = unescape(_TAG.sub("", found["inside"]))
+    numbers = _NOISE.sub("", unicodedata.normalize("NFKC", displayed))
+    if _NUMBERS.fullmatch(numbers):
+        is_link = found.string.startswith("(", found.end())
+        return f"[({numbers})]" if is_link else f"({numbers})"
+    is_remark = reads_as_remark(displayed)
+    return f"({literal(found['inside'], code=())})" if is_remark else found[0]
 
 
 _NOT_PLAIN = re.compile(r"[\[\]|`*<>\\~^$#]|(?<!\w)_|_(?!\w)")
