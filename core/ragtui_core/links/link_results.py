@@ -63,5 +63,3 @@ class RelatedNote:
     """0..1"""
     summary: str
     """What the note states, else its first words."""
-    why: str
-    """A short explanation, such as `similar in meaning, 2 links`."""

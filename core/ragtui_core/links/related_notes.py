@@ -7,7 +7,7 @@ similarity 0.5 and a link scores above 0.5, and none scores above 1.
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ragtui_core.errors import UnreadableFile
@@ -19,7 +19,6 @@ from ragtui_core.store.matching import AnyOf, Phrase
 from ragtui_core.store.names.name_map import NameMap
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.records import with_head
-from ragtui_core.text.plurals import counted, plural
 
 if TYPE_CHECKING:
     from ragtui_core.embedding.embedder import Embedder, Vectors
@@ -199,36 +198,24 @@ LINK_WEIGHT, TAG_WEIGHT = 0.3, 0.1
 class _Relation:
     similarity: float = 0.0
     links: int = 0
-    tags: list[str] = field(default_factory=list)
+    tags: int = 0
 
     def score(self) -> float:
-        against = (1 - LINK_WEIGHT) ** self.links * (1 - TAG_WEIGHT) ** len(self.tags)
+        against = (1 - LINK_WEIGHT) ** self.links * (1 - TAG_WEIGHT) ** self.tags
         return 1 - (1 - self.similarity) * against
-
-    def why(self, kind: str) -> str:
-        links = counted(self.links, "link") if self.links else ""
-        tags = f"{plural(len(self.tags), 'tag')} {', '.join(self.tags)}"
-        parts = (
-            f"similar in {kind}" if self.similarity else "",
-            links,
-            tags * bool(self.tags),
-        )
-        return ", ".join(filter(None, parts))
 
 
 def related_notes(
     note: Subject, comparison: DocumentSimilarity, limit: int
 ) -> list[RelatedNote]:
     """The notes most related to `note`, best first."""
-    semantic = comparison.semantic(note)
-    similarities = semantic or comparison.by_keywords(note)
-    kind = "meaning" if semantic else "words"
+    similarities = comparison.semantic(note) or comparison.by_keywords(note)
     relations = {other: _Relation(value) for other, value in similarities.items()}
     for other, count in _links(note).items():
         relations.setdefault(other, _Relation()).links = count
     for tag in note.tags:
         for card in note.reader.tagged(tag, MAX_TAGGED):
-            relations.setdefault(card.path, _Relation()).tags.append(tag)
+            relations.setdefault(card.path, _Relation()).tags += 1
     relations.pop(note.path, None)
     notes = note.names.notes
     related = [
@@ -237,7 +224,6 @@ def related_notes(
             title=notes[other].title,
             score=evidence.score(),
             summary=notes[other].summary,
-            why=evidence.why(kind),
         )
         for other, evidence in relations.items()
         if other in notes

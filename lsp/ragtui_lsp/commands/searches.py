@@ -86,7 +86,6 @@ def _related(text: str, locations: LocationMapper) -> dict[str, Any]:
                 "title": note.title,
                 "score": round(note.score, 4),
                 "summary": shown_words(note.summary)[0],
-                "why": note.why,
             }
             for note in notes
         ]
