@@ -113,7 +113,9 @@ def answer_reply(events: Sequence[AnswerEvent], ending: Iterable[str]) -> Iterat
         quoted = [citation for citation in cited if citation.path == path]
         title = titles.get(path) or one_line(path, MAX_LINE)
         where = _file_line(path, quoted[0].lines.first if quoted else None)
-        yield "\n".join([title, where, *_quotations(quoted)])
+        first, *others = [*_quotations(quoted)] or [""]
+        yield "\n".join(filter(None, (title, where, first)))
+        yield from others  # a part is a message at most
     if cited and (left_out := len(paths[MAX_SOURCES:])):
         yield f"and {left_out} more"
 
