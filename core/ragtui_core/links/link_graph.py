@@ -10,7 +10,6 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ragtui_core.documents.markdown.link_types import Link
 from ragtui_core.links.attachments import Attachments
@@ -27,7 +26,6 @@ from ragtui_core.links.note_search import find_notes
 from ragtui_core.links.revision_cache import RevisionCache
 from ragtui_core.search.excerpt import make_excerpt
 from ragtui_core.settings.schema import Settings
-from ragtui_core.store.meta_keys import MODEL
 from ragtui_core.store.names.name_map import ANY_NOTE, NameMap, load_names, names_for
 from ragtui_core.store.protocols import Store
 from ragtui_core.store.reading.reader import Reader
@@ -106,9 +104,6 @@ def _excerpt(text: str, link: Span) -> str:
     return make_excerpt(line, [Span(start - first, end - first)]).text
 
 
-if TYPE_CHECKING:
-    from ragtui_core.search.find import QueryModels
-
 NAMES_CACHE_RATIO = 5.0
 """Reading names takes at most 1/5 of the time, however often notes change: about 0.1 s
 for 10,000 notes."""
@@ -124,14 +119,12 @@ class LinkGraph:
         self,
         store: Store,
         settings: Settings,
-        models: "QueryModels",
         root: Path,
     ) -> None:
-        """Read from `store`; `models` compare an unsaved text; `root` is the vault."""
+        """Read from `store`; `root` is the vault."""
         self.attachments = Attachments(root)
         self._store = store
         self._settings = settings
-        self._models = models
         self._names = RevisionCache[NameMap](reuse_ratio=NAMES_CACHE_RATIO)
         self._resolver: LinkResolver | None = None
 
@@ -248,30 +241,13 @@ class LinkGraph:
             for path, name in names.items()
         }
 
-    def related(
-        self, path: str, limit: int = 10, *, text: str | None = None
-    ) -> list[RelatedNote]:
-        """Notes related to this one: semantically or by keywords, tags and links.
-
-        `text` is the current one of the note, if it is not saved.
-
-        Raises:
-            ModelError: `text` must be embedded, and the model cannot be loaded.
-        """
-        from ragtui_core.links.related_notes import (
-            DocumentSimilarity,
-            related_notes,
-            subject,
-        )
+    def related(self, path: str, limit: int = 10) -> list[RelatedNote]:
+        """Notes related to an indexed one: by meaning or keywords, tags and links."""
+        from ragtui_core.links.related_notes import related_notes
 
         with self._reader() as (reader, names):
-            models = self._models.serving(reader.meta(MODEL))
-            similarity = DocumentSimilarity(
-                models.model_id, self._settings, models.embedder
-            )
-            return related_notes(
-                subject(encodable(path), text, reader, names), similarity, limit
-            )
+            search = self._settings.search
+            return related_notes(encodable(path), reader, names, search, limit)
 
     # --- names and values ---
 

@@ -172,7 +172,7 @@ class VaultServices:
     def _links(self) -> "LinkGraph":
         from ragtui_core.links.link_graph import LinkGraph
 
-        return LinkGraph(self._store, self._settings, self.models, self._root)
+        return LinkGraph(self._store, self._settings, self._root)
 
     def index_embedder(self) -> "Embedder | None":
         """The embedder of the index's vectors; None if it has no vectors."""

@@ -73,11 +73,11 @@ async def related(ls: RagtuiServer, params: RequestParams) -> dict[str, Any]:
     """The notes that are about the same, best first."""
     uri = params.document()
     locations = await searchable(ls, uri)
-    return await ls.work(_related, (await ls.text(uri)).text, locations)
+    return await ls.work(_related, locations)
 
 
-def _related(text: str, locations: LocationMapper) -> dict[str, Any]:
-    notes = locations.vault.links.related(locations.path or "", MAX_RELATED, text=text)
+def _related(locations: LocationMapper) -> dict[str, Any]:
+    notes = locations.vault.links.related(locations.path or "", MAX_RELATED)
     return {
         "notes": [
             {

@@ -167,8 +167,6 @@ def test_related_in_meaning(index_vault: IndexVault) -> None:
     )
     found = vault.links.related("dog.md")
     assert found[0].path == "cat.md"
-    unsaved = vault.links.related("dog.md", text="# Taxes\n\nFiscal year and returns.")
-    assert unsaved[0].path == "tax.md"
 
 
 def test_aliases_of_any_kind_are_harmless(make_vault: MakeVault) -> None:
