@@ -16,7 +16,7 @@ from ragtui_core.errors import UnreadableFile
 from ragtui_core.files.kinds import OWN_ENDINGS, OWN_KINDS
 from ragtui_core.indexing import IndexFinished
 from ragtui_core.indexing.events import is_reading
-from ragtui_core.indexing.file_batches import BATCH_FILES, FILES_PER_PROCESS
+from ragtui_core.indexing.file_batches import BATCH_FILES
 from ragtui_core.plugins import PluginGroup, find_plugin
 from ragtui_core.types import Document
 from support.commands import environment
@@ -153,7 +153,7 @@ def _saved(vault: Vault) -> str:
     return write_citation(vault.quotations.cite(Selection(HUM, "c.pdf")))
 
 
-@pytest.mark.parametrize("notes", [3, BATCH_FILES, FILES_PER_PROCESS])
+@pytest.mark.parametrize("notes", [3, BATCH_FILES])
 def test_notes_can_be_searched_before_the_first_file_is_opened(
     open_files: Open, notes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

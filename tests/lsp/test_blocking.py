@@ -82,7 +82,7 @@ async def test_search_and_hover_answer_while_an_answer_streams_and_the_vault_is_
 async def test_a_locked_index_is_told(vault: Vault, start_editor: StartEditor) -> None:
     with SqliteStore(vault.index_path).writer():
         editor = await start_editor(vault.root, INDEXING)
-        with pytest.raises(JsonRpcException, match="by another process"):
+        with pytest.raises(JsonRpcException, match="by another program"):
             await editor.command("ragtui.reindex")
         assert (await editor.command("ragtui.search", query="impeller"))["hits"]
         (status,) = (await editor.command("ragtui.status"))["vaults"]

@@ -268,7 +268,7 @@ def test_a_search_is_by_keyword_while_the_server_is_away(
         assert [hit.path for hit in away.hits] == ["boat.md"]
         [note] = away.notes
         assert note.startswith("The model for search by meaning cannot be used (the ")
-        assert note.endswith("): search is by keyword until it works.")
+        assert note.endswith("): search is by words until it works.")
     vault.close()
 
 
