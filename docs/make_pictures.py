@@ -59,7 +59,7 @@ class Tour:
         await self._pilot.press("f4")
         await self._type(QUESTION)
         await self._pilot.press("enter")
-        await self._until(lambda: "no language model" in self._text())
+        await self._until(lambda: "✓ verified" in self._text())
         await self._pilot.press("f8")
         await self._frame("chat")
         await self._pilot.press("f5")

@@ -228,7 +228,6 @@ async def test_another_model_answers_from_now_on_and_at_the_next_start(
         await terminal.until(lambda: is_over(terminal))
         await choose("ctrl+t", "extracts")
         await answered(terminal, "And the lithium battery?")
-        assert "no language model" in terminal.text
         assert len(service.calls) == 3
     (chat,) = vault.chats.list()
     assert chat.turns == 4

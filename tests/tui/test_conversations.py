@@ -80,7 +80,6 @@ async def test_conversations_are_listed_renamed_exported_opened_and_deleted(
         )
         await terminal.sees("twenty-six months")
         assert "[1✓]" in terminal.text
-        await terminal.sees("no language model")
         await terminal.sees(f"{WEAK_EVIDENCE} [1]")
         await answered(terminal, "And who decided it?")
         assert [chat.turns for chat in vault.chats.list()] == [2, 1]

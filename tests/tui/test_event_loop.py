@@ -19,7 +19,7 @@ async def test_files_and_databases_are_read_in_threads(
             await terminal.opens("lithium battery")
             await terminal.press("f4")
             await terminal.paste("How long does the lithium battery last?")
-            await terminal.sees("no language model", "enter")
+            await terminal.sees("✓ verified", "enter")
             for place in VIEWS[3:]:
                 await terminal.press(place.key)
                 await terminal.until(lambda: terminal.is_filled)

@@ -69,7 +69,7 @@ async def test_text_has_contrast(vault: Vault, open_app: OpenApp, theme: str) ->
         found |= weak(terminal)
         await terminal.press("f4")
         await terminal.paste(QUESTION)
-        await terminal.sees("no language model", "enter")
+        await terminal.sees("✓ verified", "enter")
         found |= weak(terminal)
         for place in VIEWS[3:]:
             await terminal.press(place.key)

@@ -178,9 +178,8 @@ class Exchange(Vertical, can_focus=True):
         await self.mount(notice, before=self._ending)
 
     async def _finish(self, done: Done) -> None:
-        parts = [name_of(done.provider, done.model)]
-        if done.provider == ProviderName.EXTRACTIVE:
-            parts.append("no language model")
+        is_written = done.provider != ProviderName.EXTRACTIVE
+        parts = [name_of(done.provider, done.model)] if is_written else []
         if done.error:
             parts.insert(0, f"interrupted ({done.error.replace('_', ' ')})")
         parts += [
@@ -195,6 +194,7 @@ class Exchange(Vertical, can_focus=True):
         self._answer.finish()
         await self.query(LoadingIndicator).remove()
         self._ending.update(Content.styled(words, MUTED))
+        self._ending.display = bool(words)
 
     @on(AnswerText.MarkChosen)
     def _show_quotation(self, event: AnswerText.MarkChosen) -> None:
