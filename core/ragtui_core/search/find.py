@@ -1,10 +1,8 @@
 """Finds the candidates of a query, by its words, by its meaning and by their names."""
 
-import os
 from collections.abc import Mapping, Sequence, Set
 from contextvars import copy_context
 from dataclasses import dataclass, replace
-from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -35,8 +33,6 @@ from ragtui_core.text.folding import is_alphabetic
 from ragtui_core.types import ChunkId
 
 if TYPE_CHECKING:
-    from concurrent.futures import ThreadPoolExecutor
-
     from ragtui_core.embedding.embedder import Embedder, Vectors
     from ragtui_core.search.reranker import Reranker
 
@@ -170,21 +166,18 @@ class _Finder:
         """What is found of each text by words, and meanwhile by meaning."""
         if mode is Mode.KEYWORD:
             return [self._by_words(words, depth) for words in texts], _Meaning()
-        from concurrent.futures import wait
+        from concurrent.futures import ThreadPoolExecutor
 
-        own = copy_context().run  # Cancelling the search ends both threads.
-        pool = _threads(os.getpid())
-        meaning = pool.submit(own, self._by_meaning, texts, scale, depth)
-        try:
+        with ThreadPoolExecutor(1) as beside:
+            own = copy_context().run  # Cancelling the search ends both threads.
+            meaning = beside.submit(own, self._by_meaning, texts, scale, depth)
             listed: list[_Listed] = [
                 (Candidates(words), frozenset())
                 if mode is Mode.SEMANTIC
                 else self._by_words(words, depth)
                 for words in texts
             ]
-        finally:
-            wait([meaning])
-        return listed, meaning.result()
+            return listed, meaning.result()
 
     def _by_meaning(
         self, texts: Sequence[Words], scale: CosineScale, depth: int
@@ -366,17 +359,6 @@ class _Finder:
     @property
     def _is_by_relevance(self) -> bool:
         return self.query.sort == Sort.RELEVANCE and not self.query.is_by_date
-
-
-@cache
-def _threads(_process: int) -> "ThreadPoolExecutor":
-    """Threads that find chunks by meaning, kept since one takes .3 ms to start.
-
-    A fork of the process has none of them.
-    """
-    from concurrent.futures import ThreadPoolExecutor
-
-    return ThreadPoolExecutor(thread_name_prefix="meaning")
 
 
 def _may_be_abbreviation(words: Words) -> bool:

@@ -196,7 +196,6 @@ class FailingStory:
     def _made(self, place: Path, listener: IndexListener) -> None:
         vault = self._opened(place)
         vault.index(listener)
-        vault.search("a thread stays for further searches by meaning")
         vault.close()
 
 
