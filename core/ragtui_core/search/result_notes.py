@@ -226,10 +226,9 @@ def _about_languages(
     ranking: Ranking, hits: Sequence[Hit], reader: Reader
 ) -> Iterator[str]:
     """A hint if a query without a good match is not in a language of the model."""
-    words = ranking.query.words
     if ranking.whole or ranking.found.mode is Mode.KEYWORD or not _are_weak(hits):
         return
-    if is_english(" ".join(words.surfaces)):
+    if is_english(ranking.query.words.text):
         return
     from ragtui_core.embedding.model_identity import unread_languages
 
