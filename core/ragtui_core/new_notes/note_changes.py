@@ -23,20 +23,21 @@ if TYPE_CHECKING:
     from ragtui_core.vault.vault import Vault
 
 
-def tick_off(vault: "Vault", path: str, line: int) -> None:
-    """Put an `x` in the box of the task in a line, counted from 1, or take it away.
+def tick_off(vault: "Vault", path: str, lines: Lines) -> None:
+    """Put an `x` in the box of the first task of some lines, or take it away.
 
     Raises:
-        RagtuiError: There is no box in this line, or the file cannot be changed.
+        RagtuiError: There is no box in these lines, or the file cannot be changed.
     """
     document = vault.documents.read(path)
     if document.is_extracted:
         raise RagtuiError(f"{path} is not a note: tick it off in its own program.")
-    where = span_of_lines(Lines(line, line), document.text)
-    box = task_box(where.of(document.text))
-    if box is None:
-        raise RagtuiError(f"There is no task with a box in line {line} of {path}.")
-    start = where.start + box.start
+    numbers = range(lines.first, lines.last + 1)
+    places = (span_of_lines(Lines(n, n), document.text) for n in numbers)
+    boxes = ((at, task_box(at.of(document.text))) for at in places)
+    start = next((at.start + box.start for at, box in boxes if box), None)
+    if start is None:
+        raise RagtuiError(f"There is no task with a box in {lines} of {path}.")
     mark = "x" if document.text[start] == " " else " "
     change = Replacement(Span(start, start + 1), mark)
     _write(vault, {path: [change]}, {path: document})

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from ragtui_core import Lines
 from ragtui_core.errors import RagtuiError
 from ragtui_core.new_notes import rename_note, tick_off
 from support.vaults import IndexVault, MakeVault
@@ -24,13 +25,17 @@ def test_a_tick_changes_one_character(make_vault: MakeVault, encoding: str) -> N
     vault = make_vault({"a.md": TASKS.encode(encoding)})
     file = vault.root / "a.md"
     file.chmod(0o640)
-    for line, before, after in ((3, "[ ] c", "[x] c"), (4, "[x] t", "[ ] t")):
-        tick_off(vault, "a.md", line)
+    first, second = Lines(1, 3), Lines(4, 4)
+    for lines, before, after in (
+        (first, "[ ] c", "[x] c"),
+        (second, "[x] t", "[ ] t"),
+    ):
+        tick_off(vault, "a.md", lines)
         changed = TASKS.replace(before, after).encode(encoding)
         assert file.read_bytes() == changed
-        tick_off(vault, "a.md", line)
+        tick_off(vault, "a.md", lines)
         assert file.read_bytes() == TASKS.encode(encoding)
-    tick_off(vault, "a.md", 5)
+    tick_off(vault, "a.md", Lines(5, 5))
     assert file.read_bytes() == TASKS.replace("[X]", "[ ]").encode(encoding)
     assert file.stat().st_mode & 0o777 == 0o640
     assert [*contents(vault.root)] == ["a.md"]
@@ -60,7 +65,7 @@ def test_what_cannot_be_ticked_off_is_left_alone(
         monkeypatch.setattr(type(vault.documents), "read", lambda *_: document)
     before = contents(vault.root)
     with pytest.raises(RagtuiError, match=reason):
-        tick_off(vault, path, line)
+        tick_off(vault, path, Lines(line, line))
     assert contents(vault.root) == before
 
 

@@ -188,11 +188,15 @@ class DocumentView(MarkdownView, BackgroundWork):
         return top
 
     @property
-    def line_of_choice(self) -> int | None:
-        """The line of what Tab has chosen, or else of what was searched for."""
+    def lines_of_choice(self) -> Lines | None:
+        """The lines of what Tab has chosen, or else of what was searched for."""
         if self._chosen and self._document:
-            return self._document.blocks[self._chosen.block].lines.first
-        return best_line(self._page) if self._page and self._page.passage else None
+            first = self._document.blocks[self._chosen.block].lines.first
+            return Lines(first, first)
+        passage = self._page.passage if self._page else None
+        if not (self._page and passage):
+            return None
+        return Lines(best_line(self._page), passage.lines.last)
 
     @property
     def words_of_match(self) -> str:

@@ -115,17 +115,17 @@ class PassageActions:
         """Tick off the task that is chosen, or undo it; then show the file."""
         from ragtui_core.new_notes import tick_off
 
-        line = self._view.line_of_choice
-        if line is None:
+        lines = self._view.lines_of_choice
+        if lines is None:
             self._pane.toast("Choose a task with Tab.")
             return
-        shown = page.lines[line - 1 : line]
+        within = slice(lines.first - 1, lines.last)
 
         def work() -> None:
             text = self._vault.documents.text(page.path)
-            if formatting.safe_lines(text)[line - 1 : line] != [*shown]:
+            if formatting.safe_lines(text)[within] != [*page.lines[within]]:
                 raise RagtuiError(f"{page.path} has changed meanwhile: try again.")
-            tick_off(self._vault, page.path, line)
+            tick_off(self._vault, page.path, lines)
 
         self._pane.load(work, lambda _: show(), "change", title="Tick off")
 
