@@ -123,10 +123,9 @@ def test_invalid_parameters_are_answered(
     assert initialized.code("no/method", params={}) == -32601
 
 
-@pytest.mark.parametrize("method", ["ragtui/verify", "ragtui/related"])
-def test_a_missing_file_is_no_internal_error(initialized: Wire, method: str) -> None:
+def test_a_missing_file_is_no_internal_error(initialized: Wire) -> None:
     initialized.notify("initialized", params={})
-    answer = initialized.ask(method, params=HERE)
+    answer = initialized.ask("ragtui/verify", params=HERE)
     assert "neither open in the editor nor a document" in answer["error"]["message"]
     assert answer["error"]["code"] != -32603
     assert "Traceback" not in json.dumps(answer)

@@ -108,8 +108,7 @@ async def test_nothing_outside_is_read(
     editor: Editor, secret: Path, vault: Vault
 ) -> None:
     place = {"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 9}}
-    about = ("related", "findSources", "insertCitation", "verify",
-             "askSelection")  # fmt: skip
+    about = "findSources", "insertCitation", "verify", "askSelection"
     for name in OUTSIDE:
         uri = f"file://{vault.root}/{name}"
         for command in about:

@@ -28,6 +28,7 @@ from ragtui_core.search.query_language import (
     parse_clause,
     parse_line,
 )
+from ragtui_core.search.word_forms import is_no_english_word
 from ragtui_core.search.words import MAX_QUERY_CHARS, Words
 from ragtui_core.search_results import (
     Relaxation,
@@ -202,11 +203,13 @@ def _as_meant(
     ]
     if not unknown:
         return words, ""
-    from ragtui_core.search.typo_correction import completion, corrections
+    from ragtui_core.search.typo_correction import MIN_START, completion, corrections
 
     last, better = unknown[-1].surface, dict[str, str]()
-    is_begun = words.surfaces[-1:] == (last,) and context.line.endswith(last)
-    if is_begun and not context.options.question:
+    is_last = words.surfaces[-1:] == (last,) and context.line.endswith(last)
+    is_whole = len(last) >= MIN_START and not is_no_english_word(last)
+    is_begun = context.options.as_you_type or not is_whole
+    if is_last and is_begun and not context.options.question:
         word = completion(last, context.reader, is_alone=len(words.asked) == 1)
         better = {last: word} if word is not None else {}
     typos = corrections([w for w in unknown if w.surface not in better], context.reader)
