@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ragtui_core.citations.passages import Passage
-from ragtui_core.citations.shown.blocks import ShownBlock, ShownKind
+from ragtui_core.citations.shown.blocks import ShownBlock, ShownKind, names_alone
 from ragtui_core.citations.shown.context import context_of, shown_context
 from ragtui_core.citations.shown.quotable_file import Place, quotable
 from ragtui_core.language.times.dates import dates_in
@@ -50,10 +50,12 @@ class DisplayedPassages:
         return self._file.text_of(self.placed[number].places)
 
     def is_statement(self, number: int) -> bool:
-        """Whether a passage may be quoted: no title, and not only links to files.
+        """Whether a passage may be quoted: no title, and not only links or names.
 
         A heading may be if it is an item without text.
         """
+        if names_alone(self.text(number)):
+            return False
         if self._first(number).kind is not ShownKind.HEADING:
             return self._first(number).is_statement
         (passage, _), *following = self.placed[number : number + 2]

@@ -217,17 +217,13 @@ def _quotable(note: DisplayedPassages, numbers: range) -> Sequence[int]:
     document has nothing else: a table of contents, links, dates, salutations; the head
     of a mail, and what it quotes.
     """
-    may = [number for number in numbers if _states(note, number)]
+    may = [number for number in numbers if note.is_statement(number)]
     telling = [number for number in may if not _is_empty(note, number)]
     is_told = telling or any(
-        _states(note, number) and not _is_empty(note, number)
+        note.is_statement(number) and not _is_empty(note, number)
         for number in range(len(note.placed))
     )
     return telling if is_told else may
-
-
-def _states(note: DisplayedPassages, number: int) -> bool:
-    return note.is_statement(number) and any(map(str.isalnum, note.text(number)))
 
 
 def _is_empty(note: DisplayedPassages, number: int) -> bool:

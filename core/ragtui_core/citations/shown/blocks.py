@@ -260,6 +260,11 @@ def plain_block(kind: ShownKind, text: str, start: int, **context: Any) -> Shown
     return block.part(0, len(block.text))
 
 
+def names_alone(text: str) -> bool:
+    """Whether a text is only addresses, tags, names of blocks and directives."""
+    return not _states(text, (), _NAME_OR_WORD)
+
+
 def _states(text: str, linked: Iterable[Mark], pattern: re.Pattern[str]) -> bool:
     """Whether a text has words beside links, other than articles and "and"."""
     beside = blanked(text, (Span(mark.start, mark.end) for mark in linked))

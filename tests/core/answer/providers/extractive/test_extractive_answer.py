@@ -37,8 +37,9 @@ vault = vault_fixture(NOTES, embed=True)
 
 async def test_links_with_tags_are_no_evidence(index_vault: IndexVault) -> None:
     names = "[[Solar roof]] [[Glass roof]] #project/roof ^roof"
-    vault = index_vault({"a.md": f"# Roof\n\nThe roof leaks.\n\n{names}\n"})
-    events = await collected(vault.ask("What is said of the glass roof?"))
+    text = f"# Roof\n\nThe roof leaks.\n\n{names}\n"
+    vault = index_vault({"a.md": text, "b.md": "- [[a]] [[a|Roof]]\n\n^roof-leaks\n"})
+    events = await collected(vault.ask("Which roof leaks?"))
     assert [citation.quote for citation in citations(events)] == ["The roof leaks."]
 
 
