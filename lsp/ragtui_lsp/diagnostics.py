@@ -12,6 +12,7 @@ from ragtui_core import RagtuiError, Span
 from ragtui_core.citations import Rechecked
 from ragtui_core.documents import Link, is_attachment
 from ragtui_core.links import BLOCK, no_part
+from ragtui_core.settings import is_template
 from ragtui_core.text import sanitize
 from ragtui_lsp.features.links import (
     MAX_CHARS,
@@ -101,8 +102,10 @@ def fault_of(link: Link, locations: LocationMapper) -> tuple[str, str] | None:
     """What a link lacks that leads to nothing, and the code; None if to a file.
 
     A part of a Markdown note is named alike in all kinds of links; the parts of other
-    files are not all known.
+    files are not all known. The links of a template may have places that are filled.
     """
+    if is_template(locations.vault.root, locations.path or ""):
+        return None
     note = None
     if link.heading:
         note = locations.links.resolve(link.target, source=locations.path or "")

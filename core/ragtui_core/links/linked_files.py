@@ -1,4 +1,4 @@
-"""Links to files and folders of a vault that are not notes."""
+"""Links to files and folders of a vault, whether they are in the index or not."""
 
 import os
 import posixpath
@@ -7,6 +7,8 @@ from pathlib import Path
 
 from ragtui_core.documents.markdown.link_patterns import is_attachment
 from ragtui_core.files.path_arguments import is_file, is_folder, is_possible
+from ragtui_core.settings.obsidian import template_folder
+from ragtui_core.text.folding import NOTE_EXTENSIONS
 
 
 def linked_path(
@@ -15,7 +17,10 @@ def linked_path(
     source: str,
     may_exist: Callable[[str], bool] = lambda _: True,
 ) -> str | None:
-    """The path of the file or folder that a link names, relative to its note or root.
+    """The path of the file or folder that a link names.
+
+    The name is relative to the note with the link, the root, or Obsidian's folder of
+    templates; that of a note may be without extension.
 
     `target` is decoded and without a heading. `may_exist` spares looking for some
     paths.
@@ -27,12 +32,14 @@ def linked_path(
     at_root = target.lstrip("/")
     if not at_root:
         return None
-    for name in (posixpath.join(posixpath.dirname(source), target), at_root):
-        path = posixpath.normpath(name)
-        if path.startswith("/") or not is_possible(path):
-            continue
-        if may_exist(path) and _is_inside(root, root / path):
-            return path
+    folders = {posixpath.dirname(source): target, "": at_root}
+    for folder, name in (folders | {template_folder(root): at_root}).items():
+        for ending in ("", *NOTE_EXTENSIONS):
+            path = posixpath.normpath(posixpath.join(folder, name)) + ending
+            if path.startswith("/") or not is_possible(path):
+                continue
+            if may_exist(path) and _is_inside(root, root / path):
+                return path
     return None
 
 

@@ -16,6 +16,9 @@ from ragtui_core.settings.loading import (
     load_settings as load_settings,
     usable_values as usable_values,
 )
+from ragtui_core.settings.obsidian import (
+    is_template as is_template,
+)
 from ragtui_core.settings.schema import (
     PROVIDER_TITLES as PROVIDER_TITLES,
     AnswerSettings as AnswerSettings,

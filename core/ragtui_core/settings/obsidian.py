@@ -31,3 +31,9 @@ def template_folder(root: Path) -> str:
     real = Path(os.path.realpath(root / folder))
     is_within = is_folder(real) and root in real.parents
     return Path(folder).as_posix() if is_within else ""
+
+
+def is_template(root: Path, path: str) -> bool:
+    """Whether a file of a vault is in Obsidian's folder of templates."""
+    folder = template_folder(root)
+    return bool(folder) and path.startswith(f"{folder}/")

@@ -11,6 +11,7 @@ from ragtui_core import HEADING_SEPARATOR, Document, Span
 from ragtui_core.citations import Rechecked, escape_markdown, verdict_sign
 from ragtui_core.documents import find_section, links_of
 from ragtui_core.links import BLOCK, PAGE, Target
+from ragtui_core.settings import is_template
 from ragtui_core.text import counted, sanitize
 from ragtui_lsp.diagnostics import fault_of
 from ragtui_lsp.features.known_links import found_at
@@ -19,6 +20,7 @@ from ragtui_lsp.features.links import (
     leads_to,
     link_at,
     tag_at,
+    unread_note,
 )
 from ragtui_lsp.index_waiting import has_links
 from ragtui_lsp.location_mapper import LocationMapper
@@ -62,10 +64,17 @@ def _hover(
 def _fault(
     text: PositionedText, position: types.Position, locations: LocationMapper
 ) -> tuple[str, Span] | None:
-    """What a link at a position lacks, if it leads to nothing."""
+    """What a link at a position lacks, or that its note is not in the index."""
     link = link_at(text.text, text.offset(position))
-    fault = fault_of(link, locations) if link and locations.path else None
-    return (escape_markdown(fault[0]), link.span) if link and fault else None
+    if link is None or locations.path is None:
+        return None
+    if fault := fault_of(link, locations):
+        return escape_markdown(fault[0]), link.span
+    if (path := unread_note(link, locations)) is None:
+        return None
+    file = f"[{escape_markdown(path)}]({locations.uri(path)})"
+    kind = "a template, " if is_template(locations.vault.root, path) else ""
+    return f"{file} is {kind}not in the index.", link.span
 
 
 def _citation(checked: Rechecked, locations: LocationMapper) -> str:

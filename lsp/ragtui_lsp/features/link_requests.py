@@ -17,6 +17,7 @@ from ragtui_lsp.features.links import (
     means_note,
     tag_at,
     tags_in,
+    unread_note,
 )
 from ragtui_lsp.location_mapper import START, LocationMapper
 from ragtui_lsp.position_codec import PositionedText
@@ -37,6 +38,8 @@ def _definition(
         return _quoted(checked, locations)
     link = link_at(text.text, text.offset(position))
     target = leads_to(link, locations) if link else None
+    if link and target is None and (path := unread_note(link, locations)):
+        target = Target(path)
     return target_location(target, locations) if target else None
 
 

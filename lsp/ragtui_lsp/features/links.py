@@ -126,8 +126,17 @@ def is_note(path: str, locations: LocationMapper) -> bool:
     return path.lower().endswith(tuple(ending.lower() for ending in endings))
 
 
+def unread_note(link: Link, locations: LocationMapper) -> str | None:
+    """The path of a note out of the index that a link of the current note leads to."""
+    root, source = locations.vault.root, locations.path
+    if source is None or locations.links.resolve(link.target, source=source):
+        return None
+    path = linked_path(root, link.target, source, locations.may_exist)
+    return path if path and is_note(path, locations) else None
+
+
 def is_file(link: Link, locations: LocationMapper) -> bool:
-    """Whether a link leads to a file or folder that is not a note, or to elsewhere."""
+    """Whether a link leads to a file or folder without a document, or to elsewhere."""
     if not link.target:
         return False  # It is within the note.
     root, source = locations.vault.root, locations.path or ""

@@ -107,8 +107,13 @@ def resolved(index_vault: IndexVault) -> Reader:
 def root(tmp_path: Path) -> Path:
     root = tmp_path.resolve() / "vault"
     (root / "notes" / "img").mkdir(parents=True)
+    (root / "templates").mkdir()
     for path in ("notes/img/a.png", "top.png", "../outside.png", "../outside.md"):
         (root / path).touch()
+    for path in ("notes/b.md", "templates/day.markdown"):
+        (root / path).touch()
+    (root / ".obsidian").mkdir()
+    (root / ".obsidian/templates.json").write_text('{"folder": "templates"}')
     (root / "notes" / "out.png").symlink_to(root.parent / "outside.png")
     (root / "notes" / "in.png").symlink_to(root / "top.png")
     return root

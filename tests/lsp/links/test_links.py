@@ -5,7 +5,7 @@ from lsprotocol import types
 
 from ragtui_core import Vault
 from ragtui_lsp.location_mapper import LocationMapper
-from support.editor import Editor
+from support.editor import Editor, StartEditor
 from support.linked_notes import PATH
 from support.vaults import MakeVault
 
@@ -224,6 +224,35 @@ async def test_broken_links_are_fixed_from_anywhere_in_them(overview: Editor) ->
             actions = await overview.actions(PATH, types.Range(cursor, cursor))
             assert f"Link to {PUMP}" in actions, (link, inside)
         overview.change(PATH, link, "[[Pumpe]]")
+
+
+async def test_links_to_and_of_templates_are_not_broken(
+    make_vault: MakeVault, start_editor: StartEditor
+) -> None:
+    vault = make_vault(
+        {
+            ".obsidian/templates.json": '{"folder": "forms"}',
+            ".ragtuiignore": "/private.md\n",
+            "forms/Meeting.md": "# Meeting\n\n[[{{yesterday}}]] [[plan#Gone]]\n",
+            "private.md": "# Private\n",
+            "plan.md": "# Plan\n\n[[forms/Meeting]] [[private]] [[nothing]]\n",
+        }
+    )
+    vault.index(embed=False)
+    editor = await start_editor(vault.root)
+    for path in ("plan.md", "forms/Meeting.md"):
+        editor.open(path)
+    (marked,) = await editor.diagnostics("plan.md")
+    assert editor.at("plan.md", marked.range) == "nothing"
+    assert await editor.diagnostics("forms/Meeting.md") == []
+    for link, said in (
+        ("[[forms", "is a template, not in"),
+        ("[[private", "is not in"),
+    ):
+        assert f"{said} the index." in await editor.card("plan.md", link, inside=3)
+        found = await editor.definition("plan.md", link, inside=3)
+        assert found
+        assert found.uri.endswith(".md")
 
 
 async def test_a_far_off_note_is_not_the_preferred_fix(overview: Editor) -> None:
