@@ -29,7 +29,7 @@ async def test_skipped_files_show_the_reason(vault: Vault, open_app: OpenApp) ->
     async with open_app(vault, (60, 30)) as terminal:
         await visit(terminal)
         await terminal.sees("Every file of the kinds")
-        await terminal.sees("Files of other kinds: 1 .xyz")
+        await terminal.sees("Not read, of other kinds: 1 .xyz")
         folder = vault.root / ("projects of the last year/" * 4)
         folder.mkdir(parents=True)
         (folder / "bad.md").write_bytes(b"text\0\0\x01\x02 binary")

@@ -25,7 +25,7 @@ from ragtui_tui.pane import Pane
 TICK_SECONDS = 1.0
 """How often the time left is updated."""
 
-NOTHING_SKIPPED = "Every file of the kinds that can be read is read."
+NOTHING_SKIPPED = "Every file is read."
 
 
 class SkippedFiles(OptionList):
@@ -54,10 +54,10 @@ class SkippedFiles(OptionList):
             )
             for path, reason in reasons.items()
         )
-        if not reasons:
+        if not (reasons or coverage.unread or coverage.waiting):
             self.add_option(Option(NOTHING_SKIPPED, disabled=True))
         if kinds := [f"{count} {end}" for end, count in coverage.unread.items()]:
-            words = f"Files of other kinds: {formatting.one_line(', '.join(kinds))}"
+            words = f"Not read, of other kinds: {formatting.one_line(', '.join(kinds))}"
             self.add_option(Option(words, disabled=True))
         if coverage.waiting:
             self.add_option(Option(waiting_words(coverage.waiting), disabled=True))
