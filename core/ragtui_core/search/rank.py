@@ -35,6 +35,7 @@ from ragtui_core.store.names.note_states import conflict_copies
 from ragtui_core.store.reading.reader import Reader
 from ragtui_core.store.records import CandidateInfo
 from ragtui_core.store.selection import FilterField
+from ragtui_core.store.tables.filters import matching_values
 from ragtui_core.text.folding import name_key
 from ragtui_core.types import ChunkId, DocumentId, NoteState
 
@@ -185,19 +186,49 @@ def _slots(
 
 
 def _naming(chunks: Sequence[ChunkId], query: Query, reader: Reader) -> list[ChunkId]:
-    """Of each document the chunk that names what is filtered by: a tag, or a note."""
-    named = tuple(
-        Phrase(name_key(value) if item.field is FilterField.LINKS else value)
+    """Of each document the first chunk that has the tag, or link, that is filtered by.
+
+    If none has it, as a tag of front matter, the first with its words.
+    """
+    wanted = [
+        (item.field, value)
         for _, item in query.filters.wanted
         if item.field in {FilterField.TAG, FilterField.LINKS} and not item.negated
         for value in item.values
-    )
+    ]
+    words = [
+        Phrase(name_key(value) if field is FilterField.LINKS else value)
+        for field, value in wanted
+    ]
     every, within = reader.counts().chunks, query.within
-    found = reader.keywords.match(AnyOf(named), every, within=within) if named else []
+    any_word = AnyOf(tuple(words))
+    found = reader.keywords.match(any_word, every, within=within) if words else []
     info = reader.candidate_info([*chunks, *(chunk for chunk, _ in found)])
-    best = {info[chunk].document: chunk for chunk, _ in reversed(found)}
-    there = (chunk for chunk in chunks if chunk in info)
-    return [*dict.fromkeys(best.get(info[c].document, c) for c in there)]
+    there = [chunk for chunk in chunks if chunk in info]
+    listed = {info[chunk].document for chunk in there}
+    having = [chunk for chunk, _ in found if info[chunk].document in listed]
+    first = dict[DocumentId, ChunkId]()
+    for match in sorted(
+        reader.chunks(having).values(),
+        key=lambda it: (not _has_any(wanted, it.text), it.span.start),
+    ):
+        first.setdefault(match.document_id, match.id)
+    return [*dict.fromkeys(first.get(info[chunk].document, chunk) for chunk in there)]
+
+
+def _has_any(wanted: Sequence[tuple[FilterField, str]], text: str) -> bool:
+    """Whether a text has any of these tags, or a link with one of these names."""
+    from ragtui_core.documents.markdown.link_extraction import links_of
+    from ragtui_core.documents.markdown.tags import tags_of_body
+
+    tags = [tag.name for tag in tags_of_body(text, 0)]
+    links = {name_key(link.target) for link in links_of(text, images=True)}
+    return any(
+        name_key(value) in links
+        if field is FilterField.LINKS
+        else any(matching_values(field, value, tags))
+        for field, value in wanted
+    )
 
 
 def reranked(

@@ -58,9 +58,9 @@ def test_the_passage_that_names_what_is_filtered_by_is_shown(
     index_vault: IndexVault, line: str
 ) -> None:
     text = "A long paragraph of words. " * 99
-    named = "## Named\n\nBuy seals, #todo, for the [[pump]]."
-    long = f"---\ntags: [todo]\n---\n# Plan\n\n{text}\n\n{named}\n\n## End\n\n{text}"
-    vault = index_vault({"plan.md": long, "pump.md": "# Pump\n"})
+    named = f"## Named\n\nBuy seals, #todo/now, for the [[pump]]. {text}"
+    long = f"---\ntags: [todo]\n---\n# Plan\n\n{text}\n\n{named}\n\n## Pump\n\n{text}"
+    vault = index_vault({"plan.md": f"{long}\n\n- [ ] a\n", "pump.md": "# Pump\n"})
     (hit,) = vault.search(line).hits
     assert "Buy seals" in hit.excerpt
 
