@@ -11,6 +11,7 @@ from ragtui_core.documents.dating import creation_day, document_date
 from ragtui_core.documents.front_matter.fields import read_fields
 from ragtui_core.documents.loader import DEFAULT_LOADERS
 from ragtui_core.documents.markdown.block_events import TextLeaf, block_events
+from ragtui_core.documents.markdown.headings import headings_of
 from ragtui_core.documents.markdown.link_extraction import blocks_of, links_of
 from ragtui_core.documents.markdown.tags import tags_of
 from ragtui_core.documents.parser import parse_document
@@ -220,6 +221,9 @@ READERS: dict[str, Reader] = {
     "tags, and what only resembles them": tag_names,
     "blocks have names": block_named_x,
     "elements and headings have names": locations,
+    "the text of a heading is without its ids": lambda text: joined(
+        heading.span.of(text) for heading in headings_of(parse(text))
+    ),
     "backslashes that escape are not shown": without_escapes,
     "sections have the headings above them": sections,
     "what kinds of blocks there are": blocks,

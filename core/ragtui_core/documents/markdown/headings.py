@@ -12,6 +12,11 @@ from ragtui_core.text.line_index import LineIndex
 from ragtui_core.types import HEADING_SEPARATOR, Document, Lines, Section, Span
 
 _TEXT = re.compile(r"(?:\#{1,6}(?![^ \t\r\n]))?[ \t]*+(?P<text>[^\r\n]*+)")
+_IDS = re.compile(
+    r"(?:(?<!\s)\s*+\{(?:[^{}#]*+(?<=[{\s]))\#[^{}]*+\})?"
+    r"(?:(?<!\s)\s++\^[\w-]++)?\Z"
+)
+"""What names a heading at its end and is not of its text: `{#id}`, ` ^block`."""
 _NUMBERED = re.compile(r"(?P<base>.+)-(?P<number>\d{1,3})")
 
 
@@ -22,7 +27,7 @@ class Heading:
     heading_path: tuple[str, ...]
     level: int
     span: Span
-    """The first line of its text, without the heading markers."""
+    """The first line of its text, without markers, `{#id}` and ` ^block`."""
     lines: Lines
 
 
@@ -50,6 +55,7 @@ def _text_span(text: str, section: Section) -> Span:
     bare = title.rstrip("#")
     if not bare or bare[-1] in " \t":
         title = bare.rstrip()
+    title = _IDS.sub("", title) or title
     return Span(start, start + len(title))
 
 
