@@ -6,7 +6,7 @@ Nothing is written. A link keeps its form if it still has the same target.
 import posixpath
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from urllib.parse import quote
+from urllib.parse import unquote
 
 from ragtui_core.citations.saving.attribution_line import destination, escape_markdown
 from ragtui_core.citations.saving.saved_citations import read_citations
@@ -22,7 +22,6 @@ from ragtui_core.links.link_graph import LinkGraph
 from ragtui_core.links.link_resolver import LinkResolver
 from ragtui_core.links.link_results import Target
 from ragtui_core.links.link_text import (
-    KEPT_IN_URLS,
     RenamedTarget,
     Replacement,
     is_wiki_name,
@@ -66,13 +65,12 @@ class Notes:
         """
         files = (path for path in paths if is_attachment(path))
         names = {posixpath.basename(path).casefold() for path in files}
-        wanted = names | {quote(name, safe=KEPT_IN_URLS).casefold() for name in names}
         notes = (note.path for note in self.graph.notes() if is_note(note.path))
-        texts = ((path, self.read(path)) for path in notes) if wanted else ()
+        texts = ((path, self.read(path)) for path in notes) if names else ()
         return {
             path: text
             for path, text in texts
-            if any(name in text.casefold() for name in wanted)
+            if any(name in f"{text}{unquote(text)}".casefold() for name in names)
         }
 
 

@@ -26,7 +26,7 @@ _BRACKET = re.compile(r"([\[\]\\])")
 def markdown_link(path: str, title: str) -> str:
     """`[title](path)`, with the path relative to the vault's root."""
     words = _BRACKET.sub(r"\\\1", " ".join(title.split()))
-    return f"[{words}]({quote(path, safe=KEPT_IN_URLS)})"
+    return f"[{words}]({_percent_encoded(path)})"
 
 
 _NOT_IN_NAMES = re.compile(r'[\\/:*?"<>|#^\[\]\x00-\x1f]+')
@@ -35,7 +35,9 @@ _NOT_IN_NAMES = re.compile(r'[\\/:*?"<>|#^\[\]\x00-\x1f]+')
 _IN_BRACKETS = str.maketrans({mark: quote(mark) for mark in "%#<>\\"})
 """Characters that a target in angle brackets has percent-encoded."""
 
-KEPT_IN_URLS = "/()!$&'*+,;=:@~-._"
+_KEPT_IN_URLS = "/!$&'*+,;=:@~-._"
+_PARENTHESES = re.compile(r"\([^()]*+\)")
+"""A pair of parentheses with none in it, which does not end a target."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +195,13 @@ def escaped_target(target: str, kind: LinkKind, text: str, where: Span) -> str:
         return target
     if text[where.start - 1 : where.start] == "<":
         return target.translate(_IN_BRACKETS)
-    shown = quote(target, safe=KEPT_IN_URLS)
+    shown = _percent_encoded(target)
     if text[where.start - 1 : where.start] == "'":
         shown = shown.replace("'", "%27")  # the value of an attribute
     return shown.replace(":", "%3A") if is_external(shown) else shown
+
+
+def _percent_encoded(target: str) -> str:
+    """`target` as it is written without angle brackets."""
+    is_paired = {"(", ")"}.isdisjoint(_PARENTHESES.sub("", target))
+    return quote(target, safe=_KEPT_IN_URLS + "()" * is_paired)
