@@ -123,7 +123,7 @@ def test_a_search_is_compact_and_complete_in_words(
     assert len(fitting) <= 500
     assert "more left out: lower the limit" in fitting
     one = text(vault, "search_files", kind="mail", limit=1)
-    assert "2 notes; 1 are listed." in one
+    assert "2 notes; 1 is listed." in one
     assert "Tom, 4 Mar 2026" in one
 
 

@@ -160,7 +160,11 @@ def rank_selected(
             )
         else:
             chunks = reader.newest_chunks(
-                query.limit, oldest=is_oldest, by_day=by_day, within=query.within
+                query.limit,
+                oldest=is_oldest,
+                by_day=by_day,
+                once=query.options.dedup and query.sort != Sort.RELEVANCE,
+                within=query.within,
             )
             chunks = _naming(chunks, query, reader)
     info = reader.candidate_info(chunks)

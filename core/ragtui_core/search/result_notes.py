@@ -51,7 +51,8 @@ def time_note(time: SearchedTime, ranking: Ranking) -> str:
 
 def counted_note(ranking: Ranking, total: int) -> str:
     """How many documents a list has, with which words."""
-    shown = len(ranking.slots)
+    is_of_passages = ranking.whole or ranking.query.filters.are_of_items
+    shown = sum(not slot.additional or bool(is_of_passages) for slot in ranking.slots)
     time = ranking.query.time
     is_dated = time and time.effect is TimeEffect.RESTRICTED
     of_time = f" dated {time.shown}" if time and is_dated else ""
@@ -67,7 +68,8 @@ def counted_note(ranking: Ranking, total: int) -> str:
     if ranking.whole and ranking.whole.lacking:
         lacking = " or ".join(f"“{word}”" for word in ranking.whole.lacking)
         said += f"; none of them contains {lacking}"
-    return f"{said}; {shown} are listed." if shown < total else f"{said}."
+    listed = "1 is listed" if shown == 1 else f"{shown} are listed"
+    return f"{said}; {listed}." if shown < total else f"{said}."
 
 
 MAX_UNKNOWN = 5

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from hypothesis import given, strategies as st
 
-from ragtui_core import Vault
+from ragtui_core import Sort, Vault
 from ragtui_core.documents.mail_categories import MailCategory
 from ragtui_core.files.kinds import OWN_KINDS
 from ragtui_core.search.asked import with_time
@@ -63,6 +63,24 @@ def test_the_passage_that_names_what_is_filtered_by_is_shown(
     vault = index_vault({"plan.md": f"{long}\n\n- [ ] a\n", "pump.md": "# Pump\n"})
     (hit,) = vault.search(line).hits
     assert "Buy seals" in hit.excerpt
+
+
+@pytest.mark.parametrize(
+    ("sort", "days", "counted"),
+    [
+        (Sort.NEWEST, ["28", "27"], "3 notes; 2 are listed."),
+        (Sort.OLDEST, ["26", "27"], "3 notes; 2 are listed."),
+        (Sort.RELEVANCE, ["28", "28"], "3 notes; 1 is listed."),
+    ],
+)
+def test_a_list_by_date_of_filters_alone_has_a_document_once(
+    index_vault: IndexVault, sort: Sort, days: list[str], counted: str
+) -> None:
+    text = "# Day\n\nWords.\n\n- [x] rest ✅ 2026-11-{}\n"
+    vault = index_vault({f"d/2026-11-{n}.md": text.format(n) for n in (26, 27, 28)})
+    result = vault.search("folder:d", SearchOptions(limit=2, sort=sort))
+    assert [hit.path[-5:-3] for hit in result.hits] == days
+    assert result.counted == counted
 
 
 KNOWN = {"markdown", *OWN_KINDS, *MailCategory, "archived", "attachment"}

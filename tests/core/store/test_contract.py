@@ -364,6 +364,14 @@ def test_days_of_documents_are_newest_first(store: Store, tmp_path: Path) -> Non
         newest = reader.newest_chunks(10)
         locations = reader.candidate_info(newest)
         listed = [(locations[chunk].path, locations[chunk].day) for chunk in newest]
+        last = reader.newest_chunks(3, once=True)
+        first = reader.newest_chunks(1, once=True, oldest=True)
+        assert [locations[chunk].path for chunk in last] == [
+            "2026-11-18.md",
+            "diary.md",
+            "chat.txt",
+        ]
+        assert locations[first[0]].day == "2025-03-02"
     assert listed == [
         ("2026-11-18.md", "2026-11-20"),
         ("2026-11-18.md", "2026-11-18"),

@@ -198,6 +198,7 @@ class Reader(ReaderState):
         *,
         oldest: bool = False,
         by_day: bool = False,
+        once: bool = False,
         within: SelectedChunks | None = None,
     ) -> list[ChunkId]:
         """The newest or oldest in a selection: of each document the first chunk.
@@ -208,19 +209,23 @@ class Reader(ReaderState):
             limit: The most chunks.
             oldest: Whether the oldest come first.
             by_day: By the date of documents alone, not of their last change.
+            once: One chunk of each document, that which comes first.
             within: The selection; None is all chunks.
         """
         latest = "coalesce(day, '')" if by_day else _LATEST
         order = "latest = '', latest" if oldest else "latest DESC"
+        nth = f"row_number() OVER (PARTITION BY path ORDER BY {order}, place)"
         kept = self.condition("chunk.id", within)
         dated = _OF_DAYS.format(kept.sql)
         rows = self.tables.rows(
-            "SELECT first FROM (SELECT (SELECT chunk.id FROM chunk "
+            f"SELECT first FROM (SELECT newest.*, {nth} AS nth FROM ("
+            "SELECT (SELECT chunk.id FROM chunk "
             f"WHERE chunk.document = document.id AND own_day IS NULL {kept.sql} "
             f"ORDER BY span_start LIMIT 1) AS first, {latest} AS latest, path, "
             "mtime_ns, 0 AS place FROM document UNION ALL "
             f"SELECT first, latest, path, mtime_ns, place FROM ({dated}) AS dated "
-            "WHERE number = 1) AS newest WHERE first IS NOT NULL "
+            "WHERE number = 1) AS newest WHERE first IS NOT NULL) AS ranked "
+            f"WHERE {'nth = 1' if once else 'true'} "
             f"ORDER BY {order}, mtime_ns DESC, path, place LIMIT :limit",
             limit=limit,
             **kept.values,
