@@ -36,6 +36,7 @@ from ragtui_core.links.link_text import (
     Replacement as Replacement,
     escaped_target as escaped_target,
     file_stem as file_stem,
+    is_wiki_name as is_wiki_name,
     markdown_link as markdown_link,
     names_file_alone as names_file_alone,
     relative_path as relative_path,

@@ -9,7 +9,13 @@ from lsprotocol.types import CompletionItem, CompletionItemKind
 from ragtui_core import Document, RagtuiError, SearchOptions
 from ragtui_core.citations import read_citations
 from ragtui_core.documents import blocks_of, headings_of, is_in_row
-from ragtui_core.links import NoteName, Target, heading_name, wiki_words
+from ragtui_core.links import (
+    NoteName,
+    Target,
+    heading_name,
+    is_wiki_name,
+    wiki_words,
+)
 from ragtui_core.text import folded, sanitize
 from ragtui_lsp.features.completion_context import Context
 from ragtui_lsp.location_mapper import LocationMapper
@@ -61,7 +67,10 @@ def _notes(
         written[path] = name if is_clear else path
         near.append(path)
     for path in (*near, *(path for path in names if path not in near)):
-        if locations.links.path_of(written[path], here) != path:
+        if not is_wiki_name(written[path]):
+            written[path] = titles.get(path, "")
+        is_clear = is_wiki_name(written[path])
+        if not is_clear or locations.links.path_of(written[path], here) != path:
             continue  # No link leads to a mail in a mailbox.
         is_alias = locations.links.names.is_alias(names[path], path)
         if path in near and is_alias and not context.has_label:

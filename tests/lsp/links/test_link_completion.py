@@ -115,8 +115,16 @@ async def test_notes_by_meaning_are_offered_beside_many_names(
 async def test_only_what_a_link_can_name_is_offered(
     make_vault: MakeVault, vault: Vault, editor: Editor
 ) -> None:
-    make_vault({"in.mbox": mbox(mail("The zeppelin leaks.\n", subject="Zeppelin"))})
+    make_vault(
+        {
+            "in.mbox": mbox(mail("The zeppelin leaks.\n", subject="Zeppelin")),
+            "[x] kelvin.md": "No heading.\n",
+            "kelvin#2.md": "# Kelvin two\n",
+        }
+    )
     vault.index(embed=False)
+    (kelvin,) = await completed(editor, "[[kelv¦")
+    assert edit_of(kelvin).new_text == "Kelvin two]]"
     assert vault.search("zeppelin leaks").hits
     for text in ("[[zeppelin leaks ¦", "[[Zepp¦"):
         assert await completed(editor, text) == []
