@@ -4,6 +4,7 @@ import posixpath
 from collections.abc import Iterator, Sequence
 
 from ragtui_core.documents.part_paths import PART_SEPARATOR
+from ragtui_core.files.kinds import OWN_ENDINGS
 from ragtui_core.index_state import IndexState, IndexStateName
 from ragtui_core.language.function_words import (
     FUNCTION_WORDS,
@@ -216,8 +217,9 @@ def _unread(reader: Reader) -> dict[str, list[str]]:
 
 
 def _is_other(path: str) -> bool:
-    """Whether a file is no note: of a note, all is read, whatever is wrong with it."""
-    return not path.lower().endswith(NOTE_EXTENSIONS)
+    """Whether a file is no text: of a text, all is read, whatever is wrong with it."""
+    texts = *NOTE_EXTENSIONS, *OWN_ENDINGS["text"], *OWN_ENDINGS["values"]
+    return not path.lower().endswith(texts)
 
 
 def _folder(path: str) -> str:

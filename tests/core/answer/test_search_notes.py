@@ -78,6 +78,7 @@ def test_what_is_not_read_in_a_folder_is_named_beside_its_answers(
             "cellar/pump.md": "# Pump\n\nThe pump is blue.\n",
             "cellar/sump.md": b"\x00\x01\x02\xff" * 40,
             "attic/roof.md": "# Roof\n\nThe roof is red.\n",
+            "attic/old.txt": "Grüße".encode("cp1252"),  # read, with a guess
         }
     )
     vault.index(embed=False)
