@@ -167,15 +167,19 @@ class LinkGraph:
                 revision, lambda before: load_names(reader, before), is_last=is_last
             )
 
-    def linking(self, paths: Collection[str]) -> set[str]:
-        """The paths of the notes with links to any of some notes, files or folders."""
+    def linking(self, paths: Collection[str], names: NameMap | None = None) -> set[str]:
+        """The paths of the notes with links to any of some notes, files or folders.
+
+        By `names`, to notes only, if they are given, else by the current ones.
+        """
         resolver = self.resolver(files=True)
+        path_of = names.resolve if names else resolver.path_of
         with self._store.reader() as reader:
-            keys = set().union(*map(resolver.names.keys, paths))
+            keys = set().union(*map((names or resolver.names).keys, paths))
             return {
                 link.path
                 for link in reader.links.by_key(keys)
-                if resolver.path_of(link.target, link.path) in paths
+                if path_of(link.target, link.path) in paths
                 or named_path(link.target, link.path) in paths
             }
 

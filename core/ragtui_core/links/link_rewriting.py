@@ -100,7 +100,11 @@ def is_nested(tag: str, outer: str) -> bool:
 
 
 def after_rename(notes: Notes, old: RenamedTarget, new: RenamedTarget) -> Changes:
-    """The changes to links after a note's title, a heading of it, and file change."""
+    """The changes to links after a note's title, a heading of it, and file change.
+
+    Raises:
+        RagtuiError: By its new name, links to another note would lead to it.
+    """
     moves, renamed = {old.path: new.path}, {old.path: (old, new)}
     resolver, text = notes.graph.resolver(notes.unsaved), notes.read(old.path)
     heading = title_span(old.path, text, old.title)
@@ -108,7 +112,7 @@ def after_rename(notes: Notes, old: RenamedTarget, new: RenamedTarget) -> Change
     if heading:
         headings[old.path] = RenamedHeadings.of(old.path, text, heading, new.title)
     after = _names_after(notes.graph, renamed)
-    return _Move(notes, resolver, moves, renamed, after, headings).changes()
+    return _Move(notes, resolver, moves, renamed, after, _refuse, headings).changes()
 
 
 def renamed_note(
@@ -156,10 +160,18 @@ def title_heading(document: Document) -> Heading | None:
     )
 
 
-def after_move(notes: Notes, moves: Mapping[str, str]) -> Changes:
+def _refuse(reason: str) -> None:
+    raise RagtuiError(reason)
+
+
+def after_move(
+    notes: Notes, moves: Mapping[str, str], on_taken: Callable[[str], None] = _refuse
+) -> Changes:
     """The changes to links after files or folders are moved, old path to new.
 
-    Includes links to what is moved, and relative links in moved notes.
+    Includes links to what is moved, and relative links in moved notes. `on_taken` gets
+    the reason if a link to another note would lead elsewhere, because of a new name;
+    unless given, it raises a RagtuiError.
     """
     renamed = {}
     for note in notes.graph.notes():
@@ -175,7 +187,7 @@ def after_move(notes: Notes, moves: Mapping[str, str]) -> Changes:
             renamed[path] = RenamedTarget(path), RenamedTarget(new)
     resolver = notes.graph.resolver(files=True)
     after = _names_after(notes.graph, renamed)
-    return _Move(notes, resolver, moves, renamed, after).changes()
+    return _Move(notes, resolver, moves, renamed, after, on_taken).changes()
 
 
 def _names_after(
@@ -210,19 +222,26 @@ class _Move:
     renamed: Mapping[str, tuple[RenamedTarget, RenamedTarget]]
     after: Sequence[NameMap]
     """The names that notes, and attachments, have after the move."""
+    on_taken: Callable[[str], None]
     headings: Mapping[str, RenamedHeadings] = field(default_factory=dict)
     """The headings of notes whose title changes, too, by their present path."""
     found: Changes = field(default_factory=dict)
+    taken: list[str] = field(default_factory=list)
+    """Sentences on links to other notes that would lead elsewhere."""
 
     def changes(self) -> Changes:
         moved = {*self.renamed, *self._folders()}
         sources = {*self.renamed} | self.notes.linking(moved)
+        new = {target.path for _, target in self.renamed.values()}
+        sources |= self.notes.graph.linking(new, self.after[0])
         for source in sorted(filter(is_note, sources)):
             text = self.notes.read(source)
             cited = [cited_span for _, cited_span in read_citations(text)]
             for link in links_of(text, images=True):
                 for change in self._of(link, text, source, cited):
                     _add(self.found, source, change)
+        for reason in self.taken[:1]:
+            self.on_taken(reason)
         return self.found
 
     def _folders(self) -> Iterator[str]:
@@ -252,6 +271,13 @@ class _Move:
             heading = self.headings[note.path].written(link, text)
         if target == link.target:
             target = None
+        if note and note.path not in self.renamed and target is None:
+            leads = self._led_to(link.target, _moved(source, self.moves))
+            if link.target and leads not in {None, note.path}:
+                self.taken.append(
+                    f"{link.target!r} in {source}, which leads to {note.path}, would "
+                    f"lead to {leads}: choose another name."
+                )
         if target or heading is not None:
             yield link_replacement(link, text, target, heading)
 

@@ -260,7 +260,7 @@ def _renamed_file(
 def _moved(
     ls: RagtuiServer, moves: Mapping[str, str], locations: LocationMapper
 ) -> Edits:
-    changes = after_move(notes_now(locations), moves)
+    changes = after_move(notes_now(locations), moves, ls.show_warning)
     for path in lost_encodings(ls, changes, locations):
         ls.show_warning(f"The links of {path} do not follow: it {OTHER_ENCODING}")
         del changes[path]

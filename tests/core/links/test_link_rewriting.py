@@ -18,6 +18,7 @@ from ragtui_core.links.link_rewriting import (
     after_heading,
     after_move,
     after_rename,
+    renamed_note,
 )
 from ragtui_core.links.link_text import RenamedTarget, Replacement
 from support.answers import CITATION
@@ -114,6 +115,25 @@ def test_a_renamed_note_is_followed_in_any_form(index_vault: IndexVault) -> None
     edited = apply(vault, after_rename(notes(vault), old, new))
     assert edited["notes/b.md"] == "# B\n\n[a](./z.md) [[z]] [[notes/z|x]]\n"
     assert edited["notes/a.md"].count("[self](z.md#z)") == 1
+
+
+@pytest.mark.parametrize("name", ["Engine", "The Motor"])
+def test_a_name_by_which_links_lead_to_another_note_is_refused(
+    index_vault: IndexVault, name: str
+) -> None:
+    motor = "---\naliases: [engine]\n---\n# The Motor\n"
+    links = "[[engine]] [[The Motor]]\n"
+    vault = index_vault({"motor.md": motor, "x/same.md": "# Same\n", "l.md": links})
+    found, document = notes(vault), vault.documents.read("x/same.md")
+    reason = f"{name}' in l.md, which leads to motor.md, would lead to x/{name}.md"
+    with pytest.raises(RagtuiError, match=f"(?i){reason}"):
+        renamed_note(found, document, name)
+    moves, told = {"x/same.md": f"x/{name}.md"}, list[str]()
+    with pytest.raises(RagtuiError, match=f"(?i){reason}"):
+        after_move(found, moves)
+    assert after_move(found, moves, told.append) == {}
+    assert len(told) == 1
+    assert renamed_note(found, document, "Other")[1] == "x/Other.md"
 
 
 def test_links_to_a_heading_follow_it(index_vault: IndexVault) -> None:
