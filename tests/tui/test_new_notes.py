@@ -46,22 +46,24 @@ async def test_a_note_begins_with_its_title_beside_the_one_that_is_read(
         await terminal.sees("cannot be the name of a file")
         await terminal.press("escape")
         assert sorted(notes.root.rglob("*")) == before
-        await entitle(terminal, "Sea")
+        await entitle(terminal, "Lake")
         await terminal.until(lambda: any("No editor" in t for t in terminal.toasts))
         assert sorted(notes.root.rglob("*")) == before
         left = can_suspend(monkeypatch)
         with an_editor(tmp_path, monkeypatch):
+            await entitle(terminal, "Lake")
+            await terminal.sees("Lake EDITED")
             await entitle(terminal, "Sea")  # No file is replaced.
-            await terminal.sees("Sea EDITED")
-        assert (notes.root / "Sea 2.md").read_text() == "# Sea EDITED\n"
-        modes = {f.stat().st_mode & 0o777 for f in notes.root.glob("Sea*.md")}
+            await terminal.sees("Mine. EDITED")
+        assert (notes.root / "Lake.md").read_text() == "# Lake EDITED\n"
+        assert [*notes.root.glob("Sea*")] == [notes.root / "Sea.md"]
+        modes = {f.stat().st_mode & 0o777 for f in notes.root.glob("*.md")}
         assert len(modes) == 1  # Those of every file of the user.
-        assert (notes.root / "Sea.md").read_text() == "Mine.\n"
         await terminal.reads("work/plan.md", "See Not there")
         with an_editor(tmp_path, monkeypatch):
             await entitle(terminal, "Pumps: all")
             await terminal.sees("all EDITED")
-        assert left == ["left", "back"] * 2
+        assert left == ["left", "back"] * 3
         assert (notes.root / "work" / "Pumps all.md").exists()
 
 

@@ -1,7 +1,7 @@
 """Notes that the user creates: the file is written, then edited and shown."""
 
 import asyncio
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from textual.screen import Screen
@@ -37,11 +37,11 @@ class NoteCreation:
             self._edit(note, "Today's note")
 
     def ask_for_name(self, folder: str) -> None:
-        """Create a note in a folder, by the title that the user types."""
+        """Create a note in a folder, by the title that the user types, or open it."""
 
         def create(title: str | None) -> None:
             if title:
-                path = new_notes.free_path(self._vault.root, folder, file_stem(title))
+                path = str(PurePosixPath(folder, f"{file_stem(title)}.md"))
                 note = new_notes.new_note(self._vault, path, title.strip())
                 self._edit(note, NEW_NOTE)
 

@@ -11,7 +11,6 @@ from ragtui_core.new_notes.note_changes import (
 )
 from ragtui_core.new_notes.note_names import (
     NewNote as NewNote,
-    free_path as free_path,
     linked_path as linked_path,
     new_note as new_note,
 )

@@ -74,15 +74,6 @@ def linked_path(link: Link, source: str, root: Path) -> str | None:
     return path if is_inside(root, path) and not _exists(root, path) else None
 
 
-def free_path(root: Path, folder: str, title: str) -> str:
-    """The path of a file with this name that does not exist yet; ` 2` is appended."""
-    number, name = 1, title
-    while _exists(root, path := posixpath.join(folder, name + NOTE_EXTENSION)):
-        number += 1
-        name = f"{title} {number}"
-    return path
-
-
 def is_inside(root: Path, path: str) -> bool:
     """Whether a path leads to a file in the vault, links considered."""
     if not is_possible(path) or path.startswith(("/", "../")):

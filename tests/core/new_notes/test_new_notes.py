@@ -2,12 +2,11 @@
 
 import json
 from datetime import date
-from pathlib import Path
 
 import pytest
 
 from ragtui_core.errors import SettingsError
-from ragtui_core.new_notes import daily_note, free_path, new_note
+from ragtui_core.new_notes import daily_note, new_note
 from support.vaults import MakeVault
 
 DAY = date(2026, 3, 7)
@@ -18,13 +17,6 @@ def test_a_new_note_has_its_title_as_heading(make_vault: MakeVault) -> None:
     note = new_note(vault, "b/Kick off.md", "Kick: off")
     assert (note.text, note.exists) == ("# Kick: off\n", False)
     assert new_note(vault, "a.md", "A").exists
-
-
-def test_a_file_that_exists_is_never_replaced(tmp_path: Path) -> None:
-    (tmp_path / "A.md").touch()
-    (tmp_path / "A 2.md").touch()
-    assert free_path(tmp_path, "", "A") == "A 3.md"
-    assert free_path(tmp_path, "sub", "A") == "sub/A.md"
 
 
 def test_the_note_of_a_day(make_vault: MakeVault) -> None:
