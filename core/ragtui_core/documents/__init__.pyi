@@ -7,6 +7,7 @@ from ragtui_core.documents.dating import (
 from ragtui_core.documents.decoding import (
     BYTE_ORDER_MARK as BYTE_ORDER_MARK,
     decode as decode,
+    is_single_byte as is_single_byte,
 )
 from ragtui_core.documents.entries import (
     task_box as task_box,

@@ -61,6 +61,15 @@ def decode(data: bytes) -> Decoded:
     return decoded
 
 
+def is_single_byte(encoding: str) -> bool:
+    """Whether each byte is one character, and those of ASCII are what they are there.
+
+    Unless the encoding is UTF-8, of which this cannot tell.
+    """
+    text = bytes(range(256)).decode(encoding, "replace")
+    return len(text) == 256 and text[:128] == bytes(range(128)).decode()
+
+
 def _attempt(data: bytes, encoding: str) -> str | None:
     try:
         return data.decode(encoding)

@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 from lsprotocol import types
 
 from ragtui_core import Document, RagtuiError
-from ragtui_core.documents import Heading, Link, headings_of
+from ragtui_core.documents import Heading, Link, headings_of, is_single_byte
 from ragtui_core.links import (
     Changes,
     RenamedTarget,
@@ -267,10 +267,11 @@ def _moved(
     return _edits(changes, locations)
 
 
-OTHER_ENCODING = "is not UTF-8, but this editor would save it so: convert it first."
+OTHER_ENCODING = "is not UTF-8, and this editor would not keep its letters: convert it."
 
 KEEP_ENCODINGS = frozenset({"Neovim", "Vim", "Emacs", "Eglot", "helix"})
-"""Clients that find out a file's encoding, and save an edited file in it."""
+"""Clients that save a file in the encoding in which they read it, which is the same if
+it has a byte order mark, and has the same positions if each byte is one character."""
 
 
 def lost_encodings(
@@ -280,14 +281,17 @@ def lost_encodings(
 
     One that is open is saved as it was read, unless letters are lost already.
     """
-    if ls.client_name in KEEP_ENCODINGS:
-        return []
-    opened, known = locations.opened, {"", "utf-8", "utf-16"}
-    return [
-        path
-        for path in changes
-        if "\ufffd" in opened.get(path, "") or locations.encoding_of(path) not in known
-    ]
+    keeps, known = ls.client_name in KEEP_ENCODINGS, {"", "utf-8", "utf-16"}
+    if keeps:
+        known.add("utf-32")
+
+    def is_lost(path: str) -> bool:
+        if path in locations.opened:
+            return not keeps and "\ufffd" in locations.opened[path]
+        encoding = locations.encoding_of(path)
+        return encoding not in known and not (keeps and is_single_byte(encoding))
+
+    return [path for path in changes if is_lost(path)]
 
 
 def _edits(changes: Changes, locations: LocationMapper) -> Edits:

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 import pytest
 from hypothesis import given, strategies as st
 
-from ragtui_core.documents.decoding import decode
+from ragtui_core.documents.decoding import decode, is_single_byte
 from ragtui_core.errors import UnreadableFile
 from support.encoded_notes import EncodedNote, encoded_notes
 
@@ -168,3 +168,14 @@ def test_random_data_is_refused_or_reported(data: bytes) -> None:
 def test_binary_data_with_nuls_is_no_text(data: bytes) -> None:
     with pytest.raises(UnreadableFile, match="binary"):
         decode(data)
+
+
+@pytest.mark.parametrize(
+    ("is_single", "encodings"),
+    [
+        (True, "cp1252 latin-1 cp1251 koi8-r mac-roman iso8859-7 cp437"),
+        (False, "cp932 gb18030 big5hkscs cp949 euc_jp utf-16 utf-16-le utf-32 cp1140"),
+    ],
+)
+def test_a_byte_is_a_character_or_not(is_single: bool, encodings: str) -> None:
+    assert {is_single_byte(name) for name in encodings.split()} == {is_single}

@@ -139,17 +139,20 @@ async def test_requests_wait_for_a_vault_that_is_indexed(
 LATIN = "# Grüße\n\n[[Pumpe]]\n".encode("cp1252")
 
 
-@pytest.mark.parametrize("client", ["visual_studio_code", "neovim"])
-async def test_a_note_that_is_not_utf_8_is_edited_by_clients_that_keep_it(
-    index_vault: IndexVault, start_editor: StartEditor, client: str
+@pytest.mark.parametrize(
+    ("client", "content"),
+    [
+        ("visual_studio_code", LATIN),
+        ("neovim", "# メモ\n\n日本語のメモです。 [[Pumpe]]\n".encode("cp932")),
+        ("neovim", "# Wide\n\n[[Pumpe]]\n".encode("utf-16-le")),
+    ],
+)
+async def test_a_note_that_is_not_utf_8_is_edited_if_it_is_open(
+    index_vault: IndexVault, start_editor: StartEditor, client: str, content: bytes
 ) -> None:
-    vault = index_vault({"latin.md": LATIN, "pump.md": "# Pumpe\n"})
+    vault = index_vault({"latin.md": content, "pump.md": "# Pumpe\n"})
     editor = await start_editor(vault.root, client=client)
     editor.open("pump.md")
-    if client == "neovim":
-        edit = await editor.rename("pump.md", "Pumpe", "Motor")
-        assert editor.uri("latin.md") in str(edit)
-        return
     with pytest.raises(JsonRpcException, match=r"latin\.md is not UTF-8"):
         await editor.rename("pump.md", "Pumpe", "Motor")
     moved = await editor.move(("pump.md", "motor.md"))
@@ -157,6 +160,18 @@ async def test_a_note_that_is_not_utf_8_is_edited_by_clients_that_keep_it(
     editor.open("latin.md", LATIN.decode("cp1252"))
     edit = await editor.rename("pump.md", "Pumpe", "Motor")
     assert "Grüße\n\n[[Motor]]" in editor.edited(edit)["latin.md"]
+
+
+async def test_a_client_that_keeps_an_encoding_edits_notes_in_it(
+    index_vault: IndexVault, start_editor: StartEditor
+) -> None:
+    wide = LATIN.decode("cp1252").encode("utf-32")
+    vault = index_vault({"latin.md": LATIN, "w.md": wide, "pump.md": "# Pumpe\n"})
+    editor = await start_editor(vault.root, client="neovim")
+    editor.open("pump.md")
+    edit = str(await editor.rename("pump.md", "Pumpe", "Motor"))
+    assert editor.uri("latin.md") in edit
+    assert editor.uri("w.md") in edit
 
 
 async def test_a_title_that_is_not_rewritten_is_refused_before_a_name_is_typed(
