@@ -141,7 +141,7 @@ def test_an_emptied_vault_keeps_its_index_until_its_deletions_are_accepted(
     assert "all 56 indexed documents are missing from" in refused
     assert refused.count("\n") == 1
     status = ragtui("status", "--vault", sample).stdout
-    assert "state      the index keeps files that are missing (56 of 56" in status
+    assert "state      files of the vault are missing (56 of 56" in status
     assert "budget" in ragtui("search", "budget", "--vault", sample).stdout.lower()
 
     # A watcher goes on, says the same, and is the one that removes them.

@@ -17,7 +17,7 @@ from ragtui_core.types import (
     Span,
 )
 
-RECORDS_VERSION = 23
+RECORDS_VERSION = 24
 """Incremented when files are read to other rows, so that indexes re-read them."""
 
 
