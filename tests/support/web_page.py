@@ -89,7 +89,7 @@ class Visit:
     def choose_vault(self, name: str) -> None:
         """Choose another vault."""
         self.see("#vault option")
-        self.page.get_by_label("Vault").select_option(name)
+        self.page.locator("#vault").select_option(name)
 
     def shot(self, name: str) -> None:
         """Keep a picture."""
