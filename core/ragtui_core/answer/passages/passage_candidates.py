@@ -167,12 +167,16 @@ def find_candidates(
         document.path: DisplayedPassages(document, passages_of(document))
         for document in documents.values()
     }
-    for hit in chunks:
-        if hit.path not in notes:
-            continue
-        note = notes[hit.path]
+    found = [(hit, notes[hit.path]) for hit in chunks if hit.path in notes]
+    numbers: dict[str, set[int]] = {}
+    for hit, note in found:
+        numbers.setdefault(hit.path, set()).update(note.within(hit.span))
+    quotable = {path: {*_quotable(notes[path], its)} for path, its in numbers.items()}
+    for hit, note in found:
         prior = 1 + (hit.fused - chunks[0].fused) / PRIOR_SCALE
-        for number in _quotable(note, note.within(hit.span)):
+        for number in note.within(hit.span):
+            if number not in quotable[hit.path]:
+                continue
             candidate = _candidate(note, number, hit.state, hit.successor, prior)
             place = hit.path, candidate.passage.span.start
             by_place.setdefault(place, candidate)
@@ -210,7 +214,7 @@ def _read(
         return None
 
 
-def _quotable(note: DisplayedPassages, numbers: range) -> Sequence[int]:
+def _quotable(note: DisplayedPassages, numbers: Iterable[int]) -> Sequence[int]:
     """Those of some passages of a document that may answer.
 
     Headings and the heads of tables never may. These are left out too, unless a
